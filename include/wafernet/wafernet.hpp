@@ -1,6 +1,7 @@
 // All of the library. Each header under it is one idea and can be included alone.
 #pragma once
 
+#include "wafernet/core/activity.hpp"
 #include "wafernet/core/address.hpp"
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/embedding.hpp"

@@ -409,7 +409,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
     Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
     std::optional<AtWork> at_work;
-    if (!common.quiet) at_work.emplace("wafernet " + name + (rest.empty() ? "" : " " + rest.front()));
+    if (!common.quiet) at_work.emplace(name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);
     // Where it is refused the reason is the one line there is.
     if (!common.quiet) {

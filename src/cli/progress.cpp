@@ -12,6 +12,7 @@
 
 #include "output.hpp"
 #include "values.hpp"
+#include "wafernet/core/activity.hpp"
 
 namespace wafernet::cli {
 
@@ -39,10 +40,18 @@ void show(std::string line) {
     shown = !line.empty();
 }
 
-// "simulate mesh:8x8: 3 of 10 loads done, 12 s, about 28 s left".
+// "simulate mesh:8x8: 3 of 10 loads done, 12 s, about 28 s left"; where that is not known, of the activity at hand:
+// "latency star:6, following messages 42 %, 12 s, about 17 s left of this".
 std::string with_time() {
-    std::string line = (latest.empty() ? command : latest) + ", " + seconds(elapsed());
-    if (done_of && *done_of > 0.0) line += ", about " + seconds(elapsed() * (1.0 - *done_of) / *done_of) + " left";
+    std::string line = latest.empty() ? command : latest;
+    const auto activity = done_of && *done_of > 0.0 ? std::nullopt : current_activity();
+    double part = done_of.value_or(0.0), since = elapsed();
+    if (activity) {
+        part = static_cast<double>(activity->done) / static_cast<double>(activity->of), since = activity->seconds;
+        line += ", " + std::string(activity->what) + " " + std::to_string(std::lround(100.0 * part)) + " %";
+    }
+    line += ", " + seconds(elapsed());
+    if (part > 0.0) line += ", about " + seconds(since * (1.0 - part) / part) + (activity ? " left of this" : " left");
     return line;
 }
 

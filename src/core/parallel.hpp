@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/activity.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet {
@@ -57,19 +58,21 @@ void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
     for_each_block_by(blocks, threads, [&](unsigned) { return [&](std::size_t block) { work(block); }; });
 }
 
-/// Counts what several threads have done and reports it, one thread at a time.
+/// Counts what several threads have done of an activity and reports it, one thread at a time.
 class Progress {
 public:
-    Progress(const std::function<bool(std::uint64_t, std::uint64_t)>& report, std::uint64_t of)
-        : report_(report), of_(of) {}
+    Progress(const char* what, const std::function<bool(std::uint64_t, std::uint64_t)>& report, std::uint64_t of)
+        : activity_(what, of), report_(report), of_(of) {}
     /// One more is done. Throws ComputationError where the report says to stop.
     void one_more() {
+        activity_.one_more();
         if (!report_) return;
         const std::lock_guard lock(guard_);
         if (!report_(++done_, of_)) throw ComputationError("interrupted");
     }
 
 private:
+    Activity activity_;
     const std::function<bool(std::uint64_t, std::uint64_t)>& report_;
     std::uint64_t of_;
     std::uint64_t done_ = 0;

@@ -90,7 +90,7 @@ void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& pa
 template <class MakeSearch>
 std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOptions& how, const MakeSearch& make_search) {
     std::vector<std::vector<std::uint64_t>> parts(std::max(1U, how.threads));
-    Progress progress(how.progress, pieces);
+    Progress progress("measuring distances", how.progress, pieces);
     for_each_block_by(pieces, how.threads, [&](unsigned thread) {
         return [&, thread, search = make_search()](std::size_t i) mutable {
             search(i, parts[thread]);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/activity.hpp"
 #include "queueing/follower.hpp"
 
 namespace wafernet::queueing {
@@ -33,7 +34,9 @@ void Follower::follow_destinations() {
         follow_digits(by_digits->digit_order(), others, self);
         others = self = 0.0;
     }
+    Activity activity("following messages", terminals.size());
     for (const Node d : terminals) {
+        activity.one_more();
         if (others + self <= 0.0 && (senders.empty() || senders[d].empty())) continue;
         if (case_.symmetric() && case_.symmetry.node[d] != d) continue;
         if (ways_.asymmetric()) return;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/activity.hpp"
 #include "queueing/choices.hpp"
 #include "queueing/destination_sets.hpp"
 #include "queueing/follow.hpp"
@@ -18,8 +19,7 @@ namespace wafernet::queueing {
 
 // A place on the way to one destination.
 struct Vertex {
-    std::uint32_t place =
-        0;  // a channel; or channels + node for a message at its source, and for all that go on alike from a node
+    std::uint32_t place = 0;  // a channel; channels + node: a message at its source, or all that go on alike from there
     std::uint32_t station = none;  // none: they come from several
     std::uint32_t state = 0;
     std::int16_t vc = -1;              // of the rule
@@ -69,7 +69,8 @@ private:
     template <class Follow>
     void each_pair(Follow follow) const {
         std::vector<Demand> row;
-        for (Node s = 0; s < graph_.nodes(); ++s) {
+        Activity activity("following messages", graph_.nodes());
+        for (Node s = 0; s < graph_.nodes(); ++s, activity.one_more()) {
             if (traffic_.rate(s) <= 0.0) continue;
             traffic_.row(s, row);
             for (const Demand& d : row) {

@@ -81,8 +81,7 @@ private:
 struct Sums {
     double wait = 0.0, square = 0.0;   ///< for the tail, downstream; its second moment
     double before = 0.0, after = 0.0;  ///< stretches upstream; downstream, as far as they are felt
-    double crossing =
-        0.0;  ///< of shared channels: `after` until the channel is crossed, not until the buffer behind is left
+    double crossing = 0.0;  ///< of shared channels: `after` until the channel is crossed, not the buffer behind left
     double last = 0.0, last_square = 0.0;  ///< where messages are close: cycles longer than at the station before;
                                            ///< their square where there are any
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/activity.hpp"
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
 #include "queueing/saturation_interval.hpp"
@@ -210,10 +211,7 @@ struct LatencyModel::Impl {
         e.bottleneck_place = channel_place(network->graph, e.bottleneck);
     }
 
-    [[nodiscard]] const Limit& limit() const {
-        if (!found) found = estimate();
-        return *found;
-    }
+    [[nodiscard]] const Limit& limit() const { return found ? *found : found.emplace(estimate()); }
 
     [[nodiscard]] const Plan& alone() const { return direct ? direct->impl_->plan : plan; }
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
@@ -358,10 +356,11 @@ LatencyPoint LatencyModel::at(double load) const {
 std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) const {
     std::vector<LatencyPoint> points(loads.size());
     Impl::Track track(impl_->plan);
+    Activity activity("solving loads", loads.size());
     const std::size_t every = (loads.size() + spread_loads - 1) / spread_loads;
     for (const bool spread : {true, false}) {
         for (std::size_t k = 0; k < loads.size(); ++k) {
-            if ((k % every == every - 1) == spread) points[k] = impl_->point(loads[k], track);
+            if ((k % every == every - 1) == spread) points[k] = impl_->point(loads[k], track), activity.one_more();
         }
     }
     return points;

@@ -10,6 +10,7 @@
 
 #include <boost/math/interpolators/pchip.hpp>
 
+#include "core/activity.hpp"
 #include "queueing/solver_options.hpp"
 
 namespace wafernet::queueing {
@@ -53,8 +54,10 @@ public:
         double step = numeric.first_step;  // of the search by loads, relative
         bool reachable = true;             // the next stop, perhaps
         double farthest = 1.0;             // by which the strain rises to there
+        Activity activity("looking for saturation", 100);
         for (int failures = 0; !at_knee() && climb_.load.back() >= climb_.load[climb_.load.size() - 2];) {
             const std::size_t n = climb_.y.size();
+            activity.at(static_cast<std::uint64_t>(100.0 * (1.0 - climb_.y.back()) / (1.0 - least)));
             const double y = *std::find_if(stops.begin(), stops.end(),
                                            [&](double stop) { return stop < numeric.near_stop * climb_.y.back(); });
             if (reachable && failures < numeric.most_failures && n < numeric.most_stops) {

@@ -8,9 +8,8 @@ namespace wafernet::queueing {
 struct SolverOptions {
     /// When the fixed point counts as found, and how it is sought.
     struct Iteration {
-        double enough = 1e-4;  ///< largest residual, relative
-        double mostly_enough =
-            3e-5;  ///< root mean square of the residuals; then the largest may be five times as large, of choices twice
+        double enough = 1e-4;          ///< largest residual, relative
+        double mostly_enough = 3e-5;   ///< root mean square: 5 times `enough` do then, of choices 2
         double latency_enough = 5e-5;  ///< relative change of the latency
         double delay_enough = 2e-3;    ///< the same of that part of it which the load brings
         double least_change = 1e-9;    ///< of the latency; less is not asked for

@@ -59,9 +59,8 @@ struct StationTiming {
 struct StationBuffers {
     double depth = 2.0;       ///< flits of the buffer behind it
     double round_trip = 1.0;  ///< cycles after which a slot of that buffer comes back
-    int past = 0;  ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
-    double stall =
-        0.0;  ///< cycles by which messages are late that get a free VC without credits, summed over the ways to that
+    int past = 0;         ///< 1: the next message may enter while the tail is in that buffer, and waits behind it there
+    double stall = 0.0;   ///< cycles lost by messages that get a VC without credits, summed over the ways to that
     int stall_after = 1;  ///< messages on a VC before one for which there is no credit
     double room = 0.0;    ///< whole messages that may wait in those buffers behind the ones in front
     double slack = 0.0;   ///< flits of that buffer beyond the credit loop
@@ -89,8 +88,7 @@ struct SlotSharing {
     double repeated = 0.0;  ///< of a message of another input: probability that it is of the same such stream as the
                             ///< one that meets it
     double kept = 1.0;      ///< share of a stretch here that its messages still have at their destinations
-    double returning =
-        0.0;  ///< of a shared channel: share of its messages that go back where these come from, met before
+    double returning = 0.0;    ///< of a shared channel: share of its messages that go where these come from, met before
     std::uint32_t driver = 0;  ///< of a shared channel: number of the driver, among those of the channel
 };
 
@@ -101,8 +99,7 @@ struct Slot : SlotSharing {
     double elsewhere = 0.0;    ///< messages per cycle at load 1 that come by the same channel and go on by others
     std::int8_t side = 0;      ///< tells mirror images among the channels that lead here apart
     int cap = 1;               ///< messages that can be here at once by this input
-    int channels =
-        1;  ///< of these, as many as the virtual channels that they come by hold: the others wait in the buffers behind
+    int channels = 1;  ///< of these, as many as the VCs that they come by hold: the others wait in the buffers behind
     std::uint32_t first_arc = 0, end_arc = 0;
 };
 
@@ -198,8 +195,7 @@ struct PlanChoices {
 struct PlanBounds {
     double bound = 0.0;          ///< the lower of the next two, of messages that may go elsewhere none counted
     double channel_bound = 0.0;  ///< load at which the busiest channel or port is full
-    double vc_bound =
-        0.0;  ///< load at which the VCs of a channel are held all the time; infinite where none are told apart
+    double vc_bound = 0.0;  ///< load at which a channel's VCs are held all the time; infinite where none are told apart
     std::uint32_t full_group = 0;  ///< the busiest channel or port
 };
 

@@ -135,7 +135,7 @@ Adaptiveness adaptiveness(const Network& network, const Routing& routing, const 
     };
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
     std::vector<Sums> parts(blocks);
-    Progress progress(report, terminals.size());
+    Progress progress("counting paths", report, terminals.size());
     for_each_block(blocks, threads, [&](std::size_t block) {
         Sums& mine = parts[block];
         PathCounter counter(network, routing, rule);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/activity.hpp"
 #include "core/memory.hpp"
 #include "core/parallel.hpp"
 #include "demands.hpp"
@@ -180,11 +181,13 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                        });
         symmetric = false;  // every destination was followed
     } else {
+        Activity activity("following messages", destinations.size());
         for_each_block(blocks, options.threads, [&](std::size_t block) {
             Walk walk(network, routing, rule, true);
             std::vector<double> by_node(graph.nodes());
             std::vector<Stream> streams;
             for (std::size_t i = block; i < destinations.size(); i += blocks) {
+                activity.one_more();
                 walk.explore(destinations[i]);
                 std::fill(by_node.begin(), by_node.end(), 0.0);
                 demands.add(destinations[i], by_node);

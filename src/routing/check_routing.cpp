@@ -1,6 +1,7 @@
 // Follows all routes: is every pair delivered, in how many hops, and can a message go round in circles.
 #include <algorithm>
 
+#include "core/activity.hpp"
 #include "core/breadth_first.hpp"
 #include "core/parallel.hpp"
 #include "wafernet/core/error.hpp"
@@ -13,11 +14,13 @@ RoutingCheck check_routing(const Network& network, const Routing& routing, const
     const std::vector<Node> terminals = terminals_of(network);
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
     std::vector<RoutingCheck> parts(blocks);
+    Activity activity("following messages", terminals.size());
     for_each_block(blocks, threads, [&](std::size_t block) {
         RoutingCheck& mine = parts[block];
         Walk walk(network, routing, rule);
         std::vector<std::uint64_t> hops;
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
+            activity.one_more();
             walk.explore(terminals[i]);  // throws where a message cannot go on
             const std::vector<Place>& places = walk.places();
             const std::vector<std::uint32_t> distance = hops_to(network.graph, terminals[i]);

@@ -216,7 +216,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         // What follows a channel depends on the node it leads to and the header alone.
         const std::vector<Node> terminals = terminals_of(network);
         const Talkers talkers(network, options.traffic);
-        Progress progress(options.progress, terminals.size());
+        Progress progress("following messages", options.progress, terminals.size());
         const EscapeSubfunction no_escape;
         std::vector<bool> fits_word;  // of every node: its virtual channels have a bit each
         for (Node v = 0; v < graph.nodes(); ++v)

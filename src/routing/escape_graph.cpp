@@ -310,7 +310,7 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
     Moves moves(network, terminals.size());
     VcSet taken = 0;
     std::mutex guard;
-    Progress progress(options.progress, terminals.size());
+    Progress progress("finding ways to escape", options.progress, terminals.size());
     for_each_block_by(blocks, options.threads, [&](unsigned) {
         return [&, at = Standpoints(network, routing, rule, options.escape),
                 check = EscapeCheck(network)](std::size_t block) mutable {

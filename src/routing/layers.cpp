@@ -6,6 +6,7 @@
 #include <string>
 
 #include "acyclic.hpp"
+#include "core/activity.hpp"
 #include "successors.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -91,7 +92,8 @@ public:
         sets_.clear();
         Layers layers;
         layers.of_pair.assign(routes_.pairs(), 0);
-        for (std::size_t p = 0; p < routes_.pairs(); ++p) {
+        Activity activity("placing pairs in layers", routes_.pairs());
+        for (std::size_t p = 0; p < routes_.pairs(); ++p, activity.one_more()) {
             std::size_t l = 0;
             while (l < sets_.size() && !add(l, p)) ++l;
             if (l == sets_.size()) {
@@ -239,7 +241,9 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     if (routes.all_edges > most_edges || std::uint64_t{terminals.size()} * terminals.size() > most_edges)
         throw too_many();
     PairWalk walk(network, routing, successors);
+    Activity activity("following messages", terminals.size());
     for (const Node source : terminals) {
+        activity.one_more();
         for (const Node destination : terminals) {
             if (source == destination) continue;
             routes.source.push_back(source);

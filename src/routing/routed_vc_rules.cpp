@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/activity.hpp"
 #include "core/fits.hpp"
 #include "layers.hpp"
 #include "wafernet/routing/vc_rules.hpp"
@@ -58,7 +59,9 @@ int longest_route(const Network& network, const Routing& routing) {
     Walk walk(network, routing, any);
     std::vector<int> hops;
     int longest = 1;
+    Activity activity("looking for the longest route", destinations.size());
     for (const Node destination : destinations) {
+        activity.one_more();
         walk.explore(destination);
         const std::vector<std::uint32_t>& order = walk.order();
         if (order.empty() && !walk.places().empty()) {

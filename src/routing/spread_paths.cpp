@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/activity.hpp"
 #include "growing_order.hpp"
 #include "path_table.hpp"
 
@@ -21,8 +22,7 @@ namespace {
 constexpr std::uint64_t most_pairs_of_ways = std::uint64_t{1} << 31U;  // a bit for each
 constexpr std::uint64_t most_order_work = 400'000'000;                 // a few seconds
 
-// Paths without a cycle of dependencies, and the largest load of a channel where every sender sends once to every
-// other.
+// Paths, and the largest load of a channel where every sender sends once to every other.
 struct LoadedPaths {
     PathTable table;
     double largest_load = 0.0;
@@ -72,26 +72,33 @@ public:
 
     [[nodiscard]] std::uint64_t pairs_of_ways() const { return first_pair_.back(); }
 
-    // The first way by name at every node.
-    PathTable first_ways() {
+    // The first way by name at every node; notes the dependencies.
+    LoadedPaths first_ways() {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
+        load_.assign(ways_.ways.size(), 0.0);
+        pair_.assign(pairs_of_ways(), false);
         each_destination([&](Node d) {
             for (const Node v : order_) {
                 if (v != d) table[row(d) + v] = first_shortest(v);
             }
+            carry(table, d, 1.0);
+            note_dependencies(table, d);
         });
-        return table;
+        return {std::move(table), largest_load()};
     }
 
-    // Every tree along the least loaded shortest paths, each laid anew when all others are there.
+    // Every tree along the least loaded shortest paths, each laid anew when all others are there; notes the
+    // dependencies where there are not too many.
     PathTable balanced() {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
+        if (pairs_of_ways() <= most_pairs_of_ways) pair_.assign(pairs_of_ways(), false);
         for (int round = 0; round < 2; ++round) {
             each_destination([&](Node d) {
                 if (round > 0) carry(table, d, -1.0);
                 lay(table, d, [](std::uint32_t, Node) { return true; });
                 carry(table, d, 1.0);
+                if (round > 0) note_dependencies(table, d);
             });
         }
         return table;
@@ -165,33 +172,15 @@ public:
         return {std::move(table), largest_load()};
     }
 
-    // These paths with their largest load.
-    LoadedPaths measured(PathTable table) {
-        load_.assign(ways_.ways.size(), 0.0);
-        each_destination([&](Node d) { carry(table, d, 1.0); });
-        return {std::move(table), largest_load()};
-    }
-
-    // The ways in an order in which every one waits for later ones only, where the messages between senders have such
-    // an order.
-    std::optional<std::vector<std::uint32_t>> acyclic_order(const PathTable& table) {
-        std::vector<bool> pair(pairs_of_ways(), false);
-        each_destination([&](Node d) {
-            if (!sends_[d]) return;
-            count_flow(table, d);
-            for (const Node v : order_) {
-                if (v == d || flow_[v] == 0.0) continue;
-                const std::uint32_t way = ways_.first[v] + table[row(d) + v];
-                const Node w = ways_.ways[way].target;
-                if (w != d) pair[first_pair_[way] + table[row(d) + w]] = true;
-            }
-        });
+    // The ways in an order in which every one waits for later ones only, where the dependencies that were noted have
+    // such an order.
+    [[nodiscard]] std::optional<std::vector<std::uint32_t>> acyclic_order() const {
         // Ways that nothing waits for are taken away until none is left, or only cycles.
         std::vector<std::uint32_t> waits(ways_.ways.size(), 0), free;
         const auto each_next = [&](std::uint32_t way, const auto& visit) {
             const Node w = ways_.ways[way].target;
             for (std::uint64_t p = first_pair_[way]; p < first_pair_[way + 1]; ++p) {
-                if (pair[p]) visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
+                if (pair_[p]) visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
             }
         };
         for (std::uint32_t way = 0; way < ways_.ways.size(); ++way)
@@ -213,7 +202,9 @@ private:
 
     template <class Visit>
     void each_destination(const Visit& visit) {
+        Activity activity("spreading shortest paths", destinations_.size());
         for (const Node d : destinations_) {
+            activity.one_more();
             lengths_to(graph_, lengths_, d, length_, order_);
             sort_equally_far();
             visit(d);
@@ -304,6 +295,17 @@ private:
         }
     }
 
+    // The ways that messages between senders to d take one after the other; their flow has been counted.
+    void note_dependencies(const PathTable& table, Node d) {
+        if (!sends_[d] || pair_.empty()) return;
+        for (const Node v : order_) {
+            if (v == d || flow_[v] == 0.0) continue;
+            const std::uint32_t way = ways_.first[v] + table[row(d) + v];
+            const Node w = ways_.ways[way].target;
+            if (w != d) pair_[first_pair_[way] + table[row(d) + w]] = true;
+        }
+    }
+
     const Graph& graph_;
     const ChannelLengths& lengths_;
     const Ways& ways_;
@@ -311,6 +313,7 @@ private:
     std::vector<bool> sends_;
     std::vector<Node> by_rank_, destinations_;
     std::vector<std::uint64_t> first_pair_;  // of a way and one that may follow it
+    std::vector<bool> pair_;                 // by these: noted
     std::vector<PathLength> length_;         // to the destination at hand
     std::vector<Node> order_;                // nodes, the nearest to it first
     std::vector<std::size_t> first_of_length_;
@@ -324,9 +327,9 @@ PathTable spread_paths(const Network& network, const ChannelLengths& lengths, co
                        const std::vector<Node>& ranks) {
     Trees trees(network, lengths, ways, ranks);
     PathTable balanced = trees.balanced();
-    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic_order(balanced)) return balanced;
-    PathTable first = trees.first_ways();
-    const std::optional<std::vector<std::uint32_t>> order = trees.acyclic_order(first);
+    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic_order()) return balanced;
+    LoadedPaths first = trees.first_ways();
+    const std::optional<std::vector<std::uint32_t>> order = trees.acyclic_order();
     std::vector<std::uint32_t> places(ways.ways.size());
     std::iota(places.begin(), places.end(), 0U);
     if (order) {
@@ -337,8 +340,8 @@ PathTable spread_paths(const Network& network, const ChannelLengths& lengths, co
         if (!best || other.largest_load < best->largest_load) best = std::move(other);
     };
     if (order) {
-        consider(trees.balanced_beside(first, places));
-        consider(trees.measured(std::move(first)));
+        consider(trees.balanced_beside(first.table, places));
+        consider(std::move(first));
     }
     return best ? std::move(best->table) : balanced;
 }

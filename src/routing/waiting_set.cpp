@@ -88,7 +88,7 @@ std::optional<std::uint64_t> size_of_greatest(const Network& network, const Rout
     std::atomic<std::uint64_t> moves{0};
     while (moves < most_moves) {
         held.assign(set.size(), 0);
-        Progress progress(options.progress, terminals.size());
+        Progress progress("finding who waits", options.progress, terminals.size());
         for_each_block_by(terminals.size(), options.threads, [&](unsigned) {
             return [&, walk = Walk(network, routing, rule), waiting = Waiting()](std::size_t d) mutable {
                 talkers.explore(walk, terminals[d]);

@@ -36,7 +36,7 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
                      unsigned threads, const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
                      const std::function<void(const Walk&)>& seen) {
     const std::vector<Node> terminals = terminals_of(network);
-    Progress done(progress, terminals.size());
+    Progress done("following messages", progress, terminals.size());
     const Talkers talkers(network, traffic);
     const CorrectsDigits* const by_digits = talkers.all() ? together_by_digits(network, routing) : nullptr;
     if (by_digits == nullptr) {
@@ -75,7 +75,7 @@ void follow_streams(const Network& network, const Routing& routing, const VcRule
         if (begin.rate > 0.0) sources.add({no_channel, routing.start(v, v), 0, v, v}, &begin);
     }
     const std::function<bool(std::uint64_t, std::uint64_t)> nobody;
-    Progress done(nobody, parts.size());
+    Progress done("following messages", nobody, parts.size());
     for_each_block(blocks, threads, [&](std::size_t block) {
         const DigitWalks::Seen use = [&](const Walk& walk, const std::vector<Stream>& streams, std::size_t n) {
             seen(block, walk, streams, static_cast<double>(n));
