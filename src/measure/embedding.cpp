@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "core/activity.hpp"
 #include "core/breadth_first.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -29,6 +30,8 @@ struct Paths {
     std::uint32_t places = 1;
     std::uint32_t hops = 0;
     std::vector<Link> chosen;
+
+    [[nodiscard]] bool only_one() const { return steps.size() == hops; }
 };
 
 Paths shortest_paths(const Graph& host, const std::vector<std::uint32_t>& distance, Node from) {
@@ -91,7 +94,9 @@ std::vector<Paths> paths_of_links(const Graph& guest, const Network& network, st
     std::size_t steps = 0;
     std::vector<std::uint32_t> distance(host.nodes(), unreached);
     std::vector<Node> reached;
+    Activity activity("searching shortest paths", sources.size());
     for (const auto& [target, from] : sources) {
+        activity.one_more();
         std::size_t next = 0;  // of `from`, not yet found: no farther than the last of them
         search_until(host, target, distance, reached, [&, &from = from] {
             while (next < from.size() && distance[from[next]] != unreached) ++next;
@@ -120,7 +125,8 @@ double congestion_bound(std::vector<Paths> all, std::size_t links, unsigned roun
         for (const Paths::Step& s : paths.steps) price[s.link] = 1.0;
     }
     double best = 0.0;
-    for (unsigned round = 0; round <= rounds; ++round) {
+    Activity activity("bounding the congestion", rounds + 1);
+    for (unsigned round = 0; round <= rounds; ++round, activity.one_more()) {
         double paid = 0.0;
         double total = 0.0;
         std::vector<std::uint32_t> load(links, 0);
@@ -154,16 +160,26 @@ EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, s
     std::vector<std::uint32_t> load(host.links(), 0);
     // A link costs (guest links there already + 1)^power: the higher, the more a busy link is avoided.
     constexpr double powers[] = {8.0, 2.0, 4.0, 3.0};
-    for (unsigned round = 0; round <= options.rounds; ++round) {
-        const double power = powers[round % 4];
-        for (Paths& paths : all) {
-            for (const Link l : paths.chosen) --load[l];
-            choose_path(paths, [&](Link l) { return std::pow(load[l] + 1.0, power); });
-            for (const Link l : paths.chosen) ++load[l];
+    const auto choose = [&] {
+        Activity activity("choosing paths", options.rounds + 1);
+        for (unsigned round = 0; round <= options.rounds; ++round, activity.one_more()) {
+            std::vector<double> price;  // by load
+            const auto price_of = [&](Link l) {
+                while (price.size() <= load[l])
+                    price.push_back(std::pow(static_cast<double>(price.size()) + 1.0, powers[round % 4]));
+                return price[load[l]];
+            };
+            for (Paths& paths : all) {
+                if (round > 0 && paths.only_one()) continue;
+                for (const Link l : paths.chosen) --load[l];
+                choose_path(paths, price_of);
+                for (const Link l : paths.chosen) ++load[l];
+            }
+            const std::uint64_t busiest = *std::max_element(load.begin(), load.end());
+            out.congestion = round == 0 ? busiest : std::min(out.congestion, busiest);
         }
-        const std::uint64_t busiest = *std::max_element(load.begin(), load.end());
-        out.congestion = round == 0 ? busiest : std::min(out.congestion, busiest);
-    }
+    };
+    choose();
     std::uint64_t hops = 0;
     for (const Paths& paths : all) {
         hops += paths.hops;

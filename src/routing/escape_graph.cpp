@@ -310,20 +310,22 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
     Moves moves(network, terminals.size());
     VcSet taken = 0;
     std::mutex guard;
-    Progress progress("finding ways to escape", options.progress, terminals.size());
-    for_each_block_by(blocks, options.threads, [&](unsigned) {
-        return [&, at = Standpoints(network, routing, rule, options.escape),
-                check = EscapeCheck(network)](std::size_t block) mutable {
-            for (std::size_t i = block; i < terminals.size(); i += blocks) {
-                explore(at, terminals[i]);
-                progress.one_more();
-                check(at, terminals[i]);
-                const std::lock_guard lock(guard);
-                taken |= at.taken();
-                moves.add(at, static_cast<std::uint32_t>(i));
-            }
-        };
-    });
+    {
+        Progress progress("finding ways to escape", options.progress, terminals.size());
+        for_each_block_by(blocks, options.threads, [&](unsigned) {
+            return [&, at = Standpoints(network, routing, rule, options.escape),
+                    check = EscapeCheck(network)](std::size_t block) mutable {
+                for (std::size_t i = block; i < terminals.size(); i += blocks) {
+                    explore(at, terminals[i]);
+                    progress.one_more();
+                    check(at, terminals[i]);
+                    const std::lock_guard lock(guard);
+                    taken |= at.taken();
+                    moves.add(at, static_cast<std::uint32_t>(i));
+                }
+            };
+        });
+    }
 
     const std::vector<bool> used = escape_channels(moves, channels, vcs);
     std::vector<std::uint32_t> number_of(channels, none), channel_of;
@@ -352,11 +354,13 @@ CertifiedVerdict extended_verdict(const Network& network, const Routing& routing
         for_each_held(m, [&](std::uint32_t) { held = true; });
         if (held) in[moves[m].to].push_back(m);
     }
+    Activity activity("finding dependencies of escape channels", moves.sets().size() * places_at.size());
     for (std::vector<Set>& taken_for : moves.sets()) {
         taken_for.resize(moves.size());
         // A thread has all places of a node, and so all rows of the channels that lead there.
         for_each_block_by(places_at.size(), options.threads, [&](unsigned) {
             return [&, reach = Reach(moves, taken_for)](std::size_t node) mutable {
+                activity.one_more();
                 for (const std::uint32_t place : places_at[node]) {
                     reach.follow(in[place]);
                     for (const std::uint32_t p : reach.places()) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/activity.hpp"
 #include "core/fits.hpp"
 #include "sim/engine.hpp"
 
@@ -111,6 +112,7 @@ std::optional<double> Engine::served_load() const {
 
 SimulationResult Engine::run() {
     start_sources();
+    Activity activity("simulating", end_of_window_);
     RunStatus status = RunStatus::ok;
     std::vector<HeldChannel> cycle;
     while (true) {
@@ -140,6 +142,7 @@ SimulationResult Engine::run() {
             }
         }
         step();
+        activity.at(now_);
         if (options_.check_every > 0 && now_ % options_.check_every == 0) check_conservation();
         if (now_ % watch_every == 0) {
             if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) {
