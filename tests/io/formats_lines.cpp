@@ -35,6 +35,8 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"1 2 5\n2 3 6\n", "1 2 3: 1-2(5) 2-3(6)", "+weights=latency"},
         {"1 2 5\n2 3 6\n", "1 2 3: 1-2 2-3", "+weights=ignore"},
         {"1 2 5\n2 3 6\n", "1 2 3: 1-2(5) 2-3(6)", "+edges"},
+        {"source,target,latency,weight\na,b,2,9\nb,c,3,9\n", "a b c: a-b(2) b-c(3)", "+weights=latency"},
+        {"a b {'weight': 9, 'latency': 2}\n", "a b: a-b(2)", "+weights=latency"},
         {"1 10\n2 10\n", "1 2 10: 1-10 2-10"},
         {"(0, 0) (0, 1) {}\n(0, 1) (1, 1) {}\n", "(0,0) (0,1) (1,1): (0,0)-(0,1) (0,1)-(1,1)"},
         {"0,0 0,1\n0,1 1,1\n", "0,0 0,1 1,1: 0,0-0,1 0,1-1,1"},

@@ -57,6 +57,11 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
         {keyed("attr.name='weight' attr.type='double'/>", "2.5"), path},
         {keyed("attr.name='weight' attr.type='int'/>", "4"), "a b c: a-b(4) b-c", "+weights=latency"},
         {keyed("attr.name='latency' attr.type='int'/>", "7"), path, "+weights=ignore"},
+        {keyed("attr.name='weight' attr.type='int'/><key id='d1' for='edge' "
+               "attr.name='latency'><default>3</default></key>",
+               "4"),
+         "a b c: a-b(3) b-c(3)", "+weights=latency"},
+        {graphml(nodes3 + "<edge source='a' target='b' latency='4'/>"), "a b c: a-b(4)"},
         {graphml("<node id='a'><port name='p'/></node><node id='b'/><edge source='a' target='b' sourceport='p'/>"),
          "a b: a-b"},
         {graphml(nodes3 + "<edge source='a' target='a'/><edge source='c' target='b'/>"), "a b c: b-c", "+drop-loops"},
@@ -95,6 +100,8 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
         {"<graphml><key id='k' for='edge' attr.name='latency'/><graphs><edge source='a' target='b'><data "
          "key='k'>3</data></edge></graphs></graphml>",
          ": found no <graph>"},
+        {graphml(nodes3 + "<edge source='a' target='b'><data key='latency'>3</data></edge>"),
+         ":3:103: found 'latency', need a key that a <key> of the file declares"},
         {"<graphml/><graphml/>", ":1:11: found '<graphml/', need one root element"},
         {graphml("<node id='a\nb"), ":3:42: found ''a', need a value that ends with its quote"},
     };
@@ -123,6 +130,13 @@ TEST_CASE("GML is read in all its variants and refused where it is malformed") {
          "a # [ ] b c: a # [ ] b-c"},
         {gml("node [ id 0 label \"&quot;a&quot; &amp; b\" ] node [ id 1 label \"c\" ] edge [ source 0 target 1 ]"),
          "\"a\" & b c: \"a\" & b-c"},
+        {gml("node [ id 0 label \"Z&#252;rich\" ] node [ id 1 label \"Gen&egrave;ve &#38; &#x1F600; &no; &\" ] edge [ "
+             "source 0 "
+             "target 1 ]"),
+         "Gen\xC3\xA8ve & \xF0\x9F\x98\x80 &no; & Z\xC3\xBCrich: Gen\xC3\xA8ve & \xF0\x9F\x98\x80 &no; "
+         "&-Z\xC3\xBCrich"},
+        {gml(nodes + "edge [ source 0 target 1 weight 9 latency 4 ] edge [ source 1 target 2 latency 5 weight 9 ]"),
+         "0 1 2: 0-1(4) 1-2(5)", "+weights=latency"},
         {gml("node [ id 5 ] node [ id 70 ] node [ id -3 ] edge [ source 5 target 70 ] edge [ source -3 target 5 ]"),
          "5 70 -3: 5-70 5--3"},
         {gml(nodes + "edge [ source 0 target 1 LinkSpeedRaw 2.5e9 graphics [ Line [ point [ x 1.0 ] ] ] ]"),
@@ -157,6 +171,8 @@ TEST_CASE("GML is read in all its variants and refused where it is malformed") {
         {gml(nodes + "edge [ source 0 target 1 latency 0 ]"), ":3:34: found '0', need a latency"},
         {gml(nodes + "edge [ source 0 target 1 latency 2.5 ]"), ":3:34: found '2.5', need a latency"},
         {gml("node [ id \"a\nb\" ] node [ id 1 ] edge [ source 1 target \"a\nb\" ]"), ": found the node name 'a?b'"},
+        {gml(nodes + "edge [ source 0 target 1 cost 2 distance 3 ]"),
+         ":3:42: found 'distance', need one latency a link, 'cost' is another", "+weights=latency"},
         {gml(nodes + edges) + "]", ":5:1: found ']', need a key"},
         {"graph [ a " +
              [] {
@@ -199,6 +215,9 @@ TEST_CASE("DOT is read in all its variants and refused where it is malformed") {
         {"graph { Z\xC3\xBCrich -- Basel; lonely }", "Basel Z\xC3\xBCrich lonely: Basel-Z\xC3\xBCrich"},
         {"graph { a -- a; a -- b }", "a b: a-b", "+drop-loops"},
         {"digraph { edge [dir=back]; a -> b }", "a b: a>b"},
+        {"strict digraph { a -> b; a -> b [latency=5] }", "a b: a>b(5)"},
+        {"graph { edge [latency=2]; a -- b [weight=9]; b -- c [latency=4, latency=3] }", "a b c: a-b(2) b-c(3)",
+         "+weights=latency"},
     };
     const Bad bad[] = {
         {"graph {", ":1:8: found the end of the file, need a node, a subgraph or '}'"},
@@ -225,9 +244,14 @@ TEST_CASE("DOT is read in all its variants and refused where it is malformed") {
         {"graph { edge -- b }", ":1:14: found '--', need a node"},
         {"graph { \"a\" + b -- c }", ":1:15: found no string after '+'"},
         {"strict graph { a -- digraph }", ":1:21: found 'digraph', need a node, this is a keyword"},
+        {"graph{10.0.0.1 -- b}", ":1:7: found '10.0.0.1', need quotes around a name that begins like a number"},
+        {"graph { 10ge -- b }", ":1:9: found '10ge', need quotes around a name"},
+        {"graph { a -- b [latency=1e1] }", ":1:25: found '1e1', need quotes around a name"},
         {"graph { = b }", ":1:9: found '=', need a node"},
     };
     check_all("DOT", good, bad);
+    CHECK(read_text("digraph { a -> b [dir=both] }").read_as ==
+          "read as DOT, 2 nodes, 1 one-way link; 'dir' is of the picture and not read");
 }
 
 TEST_CASE("JSON is read in all its variants and refused where it is malformed") {
@@ -265,6 +289,14 @@ TEST_CASE("JSON is read in all its variants and refused where it is malformed") 
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","weight":3}]})", "a b c: a-b(3)", "+weights=latency"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b"},{"source":"b","target":"a"}]})", "a b c: a-b a-b"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","x":[1,{"y":null}],"z":NaN,"t":true}]})", "a b c: a-b"},
+        {"{" + nodes +
+             R"(,"links":[{"source":"a","target":"b","latency":null},{"source":"b","target":"c","weight":9,"latency":4}]})",
+         "a b c: a-b b-c(4)", "+weights=latency"},
+        {R"({"graph":{"nodes":{"a":{},"b":{},"c":{}},"edges":[{"source":"a","target":"b","directed":true},{"source":"b","target":"c"}]}})",
+         "a b c: a>b b-c"},
+        {R"({"directed":true,)" + nodes +
+             R"(,"links":[{"source":"a","target":"b","directed":false},{"source":"b","target":"c"}]})",
+         "a b c: a-b b>c"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"a"},{"source":"a","target":"b"}]})", "a b c: a-b",
          "+drop-loops"},
     };
@@ -296,6 +328,8 @@ TEST_CASE("JSON is read in all its variants and refused where it is malformed") 
         {R"({"nodes":[{"id":"a\x"}]})", ":1:20: found 'x\"', need an escape"},
         {R"({"a":1,"a":2})", ":1:8: found '\"a\":2', need every key once"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","latency":0}]})", ":1:91: found '0', need a latency"},
+        {"{" + nodes + R"(,"links":[{"source":"a","target":"b","latency":[3]}]})",
+         ":1:91: found a list, need a latency in cycles"},
         {std::string(300, '['), ":1:102: found '["},
         {R"({"nodes":[01],"links":tru})", ":1:23: found 'tru', need a value"},
         {R"({"nodes":[{"name":"x"},{"name":"y"}],"links":[{"source":0,"target":2}]})",

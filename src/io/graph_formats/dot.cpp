@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <set>
 
 #include "dot_tokens.hpp"
 #include "registry.hpp"
@@ -35,11 +34,12 @@ public:
         statements(0, {});
         if (token_.kind != DotToken::Kind::done) need("the end of the file after the graph");
         latency_.finish(graph_);
+        if (drawn_) graph_.remarks.emplace_back("'dir' is of the picture and not read");
         return std::move(graph_);
     }
 
 private:
-    using Defaults = std::uint32_t;  // the latency that "edge [..]" gives to what follows; no_latency: none
+    using Defaults = LatencyText;  // the latency that "edge [..]" gives to what follows
 
     [[noreturn]] void need(const std::string& what) const {
         const Place at = place_of(source_, token_.at);
@@ -81,8 +81,8 @@ private:
         if (keyword("node") || keyword("edge") || keyword("graph")) {
             const bool edges = keyword("edge");
             advance();
-            const std::uint32_t latency = attributes();
-            if (edges && latency != no_latency) defaults = latency;
+            const LatencyText latency = attributes();
+            if (edges && !latency.name.empty()) defaults = latency;
             return {};
         }
         bool alone = false;  // a single ID
@@ -103,8 +103,10 @@ private:
             if (alone) more = {node()};
             chain.emplace_back(std::move(more), at);
         }
-        std::uint32_t latency = attributes();
-        if (latency == no_latency) latency = defaults;
+        LatencyText text = attributes();
+        if (!defaults.name.empty() && text.name != defaults.name)
+            latency_.read(text, defaults.name, defaults.value, defaults.at);
+        const std::uint32_t latency = latency_(text);
         Nodes inside = chain[0].first;
         for (std::size_t i = 1; i < chain.size(); ++i) {
             for (const std::uint32_t a : chain[i - 1].first) {
@@ -116,7 +118,7 @@ private:
     }
 
     // A node, whose name is kept in id_, or a subgraph.
-    Nodes operand(int depth, Defaults defaults, bool& alone) {
+    Nodes operand(int depth, const Defaults& defaults, bool& alone) {
         alone = false;
         if (keyword("subgraph")) {
             advance();
@@ -148,8 +150,8 @@ private:
     }
 
     // All [..] that follow; the latency in them.
-    std::uint32_t attributes() {
-        std::uint32_t latency = no_latency;
+    LatencyText attributes() {
+        LatencyText latency;
         while (mark("[")) {
             advance();
             while (!mark("]")) {
@@ -159,8 +161,8 @@ private:
                 if (mark("=")) {
                     advance();
                     if (token_.kind != DotToken::Kind::id) need("a value");
-                    latency_.note(name);
-                    if (latency_.takes(name)) latency = latency_(token_.text, place_of(source_, token_.at));
+                    latency_.read(latency, name, token_.text, place_of(source_, token_.at));
+                    drawn_ = drawn_ || (lower(name) == "dir" && lower(token_.text) != "forward");
                     advance();
                 }
                 if (mark(";") || mark(",")) advance();
@@ -176,7 +178,11 @@ private:
             fail(source_, place_of(source_, at), "found more than " + std::to_string(most) + " links, need fewer");
         if (strict_) {
             const auto ends = directed_ ? std::pair(a, b) : std::pair(std::min(a, b), std::max(a, b));
-            if (!seen_.insert(ends).second) return;
+            const auto [seen, fresh] = seen_.try_emplace(ends, graph_.links.size());
+            if (!fresh) {  // one link, to which later attributes go
+                if (latency != no_latency) graph_.links[seen->second].latency = latency;
+                return;
+            }
         }
         graph_.links.push_back({a, b, place_of(source_, at), latency, no_latency, false});
     }
@@ -187,8 +193,8 @@ private:
     LatencyReader latency_;
     RawGraph graph_;
     std::string id_;
-    std::set<std::pair<std::uint32_t, std::uint32_t>> seen_;
-    bool strict_ = false, directed_ = false;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> seen_;  // the links of a strict graph, by their ends
+    bool strict_ = false, directed_ = false, drawn_ = false;
 };
 
 }  // namespace

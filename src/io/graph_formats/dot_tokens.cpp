@@ -99,6 +99,11 @@ DotToken DotTokens::next() {
         while (digit(look())) token.text += source_.text[at_++];
         if (token.text.find_first_of("0123456789") == std::string::npos)
             fail_at(source_, place_of(source_, token.at), token.text, "a name, a number or a mark of DOT");
+        if (letter(look()) || digit(look()) || look() == '.') {  // 10ge or 10.0.0.1: DOT would make two names of it
+            const std::size_t end = std::min(source_.text.find_first_of(" \t\r\n{}[]=;,:\"", at_), source_.text.size());
+            fail_at(source_, place_of(source_, token.at), source_.text.substr(token.at, end - token.at),
+                    "quotes around a name that begins like a number");
+        }
     } else if (std::string_view("{}[]=;,:").find(c) != std::string_view::npos) {
         token.kind = DotToken::Kind::mark;
         token.text = c;

@@ -61,22 +61,22 @@ std::string columns_aside(const EdgeLines& file, const LatencyReader& latency) {
 }
 
 // networkx writes attributes as {'weight': 3, 'latency': 2}: the number after such a name.
-void read_data(RawLink& link, const Word& word, LatencyReader& latency) {
+std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
     const std::string& text = word.text;
+    LatencyText found;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '\'' && text[i] != '"') continue;
         const std::size_t end = text.find(text[i], i + 1);
-        if (end == std::string::npos) return;
+        if (end == std::string::npos) break;
         const std::string name = text.substr(i + 1, end - i - 1);
         const std::size_t colon = text.find_first_not_of(' ', end + 1);
         i = end;
         if (colon == std::string::npos || text[colon] != ':') continue;
         const std::size_t begin = text.find_first_not_of(' ', colon + 1);
-        if (begin == std::string::npos) return;
-        latency.note(name);
-        if (latency.takes(name))
-            link.latency = latency(text.substr(begin, text.find_first_of(",} ", begin) - begin), word.at);
+        if (begin == std::string::npos) break;
+        latency.read(found, name, text.substr(begin, text.find_first_of(",} ", begin) - begin), word.at);
     }
+    return latency(found);
 }
 
 }  // namespace
@@ -134,6 +134,7 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
             if (line.size() > file.head.size())
                 fail_at(source, line[file.head.size()].at, line[file.head.size()].text,
                         "the end of the line after " + std::to_string(file.head.size()) + " columns");
+            LatencyText found;
             for (std::size_t i = 0; i < line.size(); ++i) {
                 if (i == c.from || i == c.to) continue;
                 if (i == c.type) {
@@ -142,14 +143,14 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
                     if (link.one_way) graph.direction = Direction::each;
                     continue;
                 }
-                latency.note(file.head[i].text);
-                if (latency.takes(file.head[i].text) && !line[i].text.empty())
-                    link.latency = latency(line[i].text, line[i].at);
+                if (line[i].text.empty()) latency.note(file.head[i].text);
+                else latency.read(found, file.head[i].text, line[i].text, line[i].at);
             }
+            link.latency = latency(found);
         } else if (data) {
             if (line.size() > 3)
                 fail_at(source, line[2].at, line[2].text, "the end of the line after two names and their data");
-            read_data(link, line.back(), latency);
+            link.latency = latency_in_data(line.back(), latency);
         } else if (line.size() > 2) {
             if (line.size() > 3)
                 fail_at(source, line[3].at, line[3].text,

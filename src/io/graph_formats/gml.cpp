@@ -2,6 +2,7 @@
 // list ]. Unknown keys are of no effect, wherever they stand. Labels are the names where all nodes have one and no two
 // are alike, else ids are.
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 
@@ -65,18 +66,46 @@ private:
         fresh_ = false;
     }
     static std::string unescaped(std::string_view text) {
-        static constexpr std::pair<std::string_view, char> entities[] = {
-            {"&quot;", '"'}, {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&apos;", '\''}};
         std::string out;
         for (std::size_t i = 0; i < text.size(); ++i) {
-            const auto found = std::find_if(std::begin(entities), std::end(entities),
-                                            [&](const auto& e) { return text.substr(i).starts_with(e.first); });
-            out += found == std::end(entities) ? text[i] : found->second;
-            if (found != std::end(entities)) i += found->first.size() - 1;
+            const std::size_t end = text[i] == '&' ? text.find(';', i) : std::string_view::npos;
+            const std::string one = end == std::string_view::npos ? "" : entity(text.substr(i + 1, end - i - 1));
+            if (one.empty()) out += text[i];
+            else out += one, i = end;
         }
         return out;
     }
-
+    // Of &quot;, &uuml;, &#252; or &#xFC;, without & and ; : networkx writes all that is not ASCII so. Empty where it
+    // is none.
+    static std::string entity(std::string_view name) {
+        static constexpr std::pair<std::string_view, char> ascii[] = {
+            {"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}};
+        static constexpr std::string_view latin[] = {
+            "nbsp",   "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",
+            "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",   "sup3",
+            "acute",  "micro",  "para",   "middot", "cedil",  "sup1",   "ordm",   "raquo",  "frac14", "frac12",
+            "frac34", "iquest", "Agrave", "Aacute", "Acirc",  "Atilde", "Auml",   "Aring",  "AElig",  "Ccedil",
+            "Egrave", "Eacute", "Ecirc",  "Euml",   "Igrave", "Iacute", "Icirc",  "Iuml",   "ETH",    "Ntilde",
+            "Ograve", "Oacute", "Ocirc",  "Otilde", "Ouml",   "times",  "Oslash", "Ugrave", "Uacute", "Ucirc",
+            "Uuml",   "Yacute", "THORN",  "szlig",  "agrave", "aacute", "acirc",  "atilde", "auml",   "aring",
+            "aelig",  "ccedil", "egrave", "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",
+            "eth",    "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave",
+            "uacute", "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
+        for (const auto& [known, character] : ascii) {
+            if (known == name) return std::string(1, character);
+        }
+        constexpr std::uint32_t first_latin = 160;
+        if (const auto* found = std::find(std::begin(latin), std::end(latin), name); found != std::end(latin))
+            return utf8(first_latin + static_cast<std::uint32_t>(found - std::begin(latin)));
+        if (!name.starts_with('#')) return "";
+        name.remove_prefix(1);
+        const bool hex = name.starts_with('x') || name.starts_with('X');
+        if (hex) name.remove_prefix(1);
+        std::uint32_t code = 0;
+        const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
+        const bool whole = status == std::errc{} && last == name.data() + name.size();
+        return whole && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? utf8(code) : "";
+    }
     std::string_view text_;
     std::size_t at_ = 0;
     bool fresh_ = true;
@@ -89,6 +118,7 @@ struct NodeEntry {
 struct EdgeEntry {
     std::string a, b;
     RawLink link;
+    LatencyText latency;
 };
 
 class Reader {
@@ -106,6 +136,7 @@ public:
             }
             e.link.a = position_.at(e.a);
             e.link.b = position_.at(e.b);
+            e.link.latency = latency_(e.latency);
             graph_.links.push_back(e.link);
         }
         latency_.finish(graph_);
@@ -188,8 +219,7 @@ private:
         } else if (scope == Scope::edge && (name == "source" || name == "target")) {
             (name == "source" ? edges_.back().a : edges_.back().b) = value.text;
         } else if (scope == Scope::edge) {
-            latency_.note(name);
-            if (latency_.takes(name)) edges_.back().link.latency = latency_(value.text, place(value));
+            latency_.read(edges_.back().latency, name, value.text, place(value));
         }
     }
 

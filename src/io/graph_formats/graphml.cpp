@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "registry.hpp"
 #include "wafernet/core/error.hpp"
@@ -15,6 +16,7 @@ namespace {
 struct Edge {
     std::string a, b;
     RawLink link;
+    LatencyText latency;
 };
 
 class Reader {
@@ -48,7 +50,9 @@ public:
             }
             e.link.a = graph_.position(e.a);
             e.link.b = graph_.position(e.b);
-            if (e.link.latency == no_latency) e.link.latency = default_latency_;
+            if (!default_latency_.name.empty() && e.latency.name != default_latency_.name)
+                latency_.read(e.latency, default_latency_.name, default_latency_.value, default_latency_.at);
+            e.link.latency = latency_(e.latency);
             graph_.links.push_back(e.link);
         }
         latency_.finish(graph_);
@@ -80,8 +84,9 @@ private:
             const std::string id = attribute(event, "id");
             if (!graph_.add(id)) fail_at(source_, event.at, id, "every node once");
         } else if (event.name == "edge" && in == "graph") {
-            Edge edge{attribute(event, "source"), attribute(event, "target"), {}};
+            Edge edge{attribute(event, "source"), attribute(event, "target"), {}, {}};
             edge.link.at = event.at;
+            for (const auto& [key, value] : event.attributes) latency_.read(edge.latency, key, value, event.at);
             if (const auto own = event.attributes.find("directed"); own != event.attributes.end()) {
                 if (own->second != "true" && own->second != "false")
                     fail_at(source_, event.at, own->second, "directed true or false");
@@ -95,6 +100,7 @@ private:
             const auto name = event.attributes.find("attr.name");
             const auto of = event.attributes.find("for");
             key_ = attribute(event, "id");
+            keys_.insert(key_);
             for_edges_ = of == event.attributes.end() || of->second == "edge" || of->second == "all";
             if (name != event.attributes.end() && for_edges_) names_[key_] = name->second;
         } else if (event.name == "default" && in == "key") {
@@ -117,13 +123,12 @@ private:
             first == std::string::npos ? "" : value_.substr(first, value_.find_last_not_of(" \t\r\n") - first + 1);
         if (closed == "data" && data_) {
             data_ = false;
-            if (name == names_.end()) return;
-            latency_.note(name->second);
-            if (latency_.takes(name->second)) edges_.back().link.latency = latency_(trimmed, value_at_);
+            if (!keys_.contains(key_)) fail_at(source_, value_at_, key_, "a key that a <key> of the file declares");
+            if (name != names_.end()) latency_.read(edges_.back().latency, name->second, trimmed, value_at_);
         } else if (closed == "default" && default_) {
             default_ = false;
             if (name != names_.end() && for_edges_ && latency_.takes(name->second))
-                default_latency_ = latency_(trimmed, value_at_);
+                latency_.read(default_latency_, name->second, trimmed, value_at_);
         }
     }
 
@@ -133,9 +138,10 @@ private:
     RawGraph graph_;
     std::vector<Edge> edges_;
     std::map<std::string, std::string> names_;  // of the attributes of edges, by the id of their key
+    std::set<std::string> keys_;                // all of them
     std::string key_, value_;
     Place value_at_;
-    std::uint32_t default_latency_ = no_latency;
+    LatencyText default_latency_;
     bool graph_seen_ = false, data_ = false, default_ = false, for_edges_ = false, in_edge_ = false;
 };
 

@@ -119,32 +119,42 @@ private:
         if (!graph_.has(text)) need(name, "the id of a node");
         return graph_.position(text);
     }
-    void attributes(const JsonValue& object, RawLink& link) {
+    void attributes(const JsonValue& object, LatencyText& latency) {
         for (std::size_t i = 0; i < object.keys.size(); ++i) {
-            latency_.note(object.keys[i]);
-            if (latency_.takes(object.keys[i]) && object.items[i].is_name())
-                link.latency = latency_(object.items[i].text, place(object.items[i]));
+            const JsonValue& value = object.items[i];
+            if (value.is_name()) latency_.read(latency, object.keys[i], value.text, place(value));
+            else if (latency_.takes(object.keys[i]) && value.kind != Kind::null) need(value, "a latency in cycles");
+            else latency_.note(object.keys[i]);
         }
     }
 
     void read_links(const JsonValue& links) {
         if (links.kind != Kind::list) need(links, "a list of links");
+        bool each = false;  // some links say themselves in which direction they go
         for (const JsonValue& entry : links.items) {
             const JsonValue& edge = wrapped_ ? member(entry, "data") : entry;
             if (edge.kind == Kind::list) {
                 if (edge.items.size() != 2) need(edge, "two nodes");
                 graph_.links.push_back(link(end_of(edge.items[0]), end_of(edge.items[1]), edge));
+                graph_.links.back().one_way = graph_.direction == Direction::one_way;
                 continue;
             }
             if (edge.kind != Kind::object) need(edge, "a link with \"source\" and \"target\"");
             const bool from = edge.find("source") == nullptr && edge.find("from") != nullptr;
             RawLink one = link(end_of(member(edge, from ? "from" : "source")),
                                end_of(member(edge, from ? "to" : "target")), edge);
-            attributes(edge, one);
+            LatencyText latency;
+            attributes(edge, latency);
             if (const JsonValue* data = edge.find("metadata"); data != nullptr && data->kind == Kind::object)
-                attributes(*data, one);
+                attributes(*data, latency);
+            one.latency = latency_(latency);
+            const JsonValue* own = edge.find("directed");
+            const bool tells = own != nullptr && own->kind == Kind::boolean;
+            one.one_way = tells ? own->text == "true" : graph_.direction == Direction::one_way;
+            each = each || tells;
             graph_.links.push_back(one);
         }
+        if (each) graph_.direction = Direction::each;
     }
 
     // Row i has the neighbours of node i; a link that goes both ways stands in both rows.
@@ -157,7 +167,9 @@ private:
             for (const JsonValue& neighbour : rows.items[i].items) {
                 const JsonValue& name = neighbour.kind == Kind::object ? member(neighbour, "id") : neighbour;
                 RawLink one = link(static_cast<std::uint32_t>(i), end_of(name), neighbour);
-                attributes(neighbour, one);
+                LatencyText latency;
+                attributes(neighbour, latency);
+                one.latency = latency_(latency);
                 graph_.links.push_back(one);
             }
         }

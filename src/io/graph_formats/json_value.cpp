@@ -122,7 +122,7 @@ private:
                 } else if (code >= 0xD800 && code <= 0xDFFF) {
                     need("both halves of a character");
                 }
-                append(out, code);
+                out += utf8(code);
                 continue;
             }
             const auto found =
@@ -134,19 +134,6 @@ private:
         at_ = begin;
         need("a text that ends with its quote");
     }
-    static void append(std::string& out, std::uint32_t code) {
-        const auto add = [&](std::uint32_t byte) { out += static_cast<char>(byte); };
-        if (code < 0x80) return add(code);
-        if (code < 0x800) {
-            add(0xC0 | code >> 6);
-        } else {
-            if (code < 0x10000) add(0xE0 | code >> 12);
-            else add(0xF0 | code >> 18), add(0x80 | (code >> 12 & 0x3F));
-            add(0x80 | (code >> 6 & 0x3F));
-        }
-        add(0x80 | (code & 0x3F));
-    }
-
     const Source& source_;
     std::string_view text_;
     std::size_t at_ = 0;

@@ -63,7 +63,14 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
 /// InputError for names that are none and fewer than two terminals.
 std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, const std::string& terminals);
 
-/// Reads numbers that may be latencies: attribute values by their name. Returns no_latency where the value is none.
+/// What the attributes of one link say about its latency, read so far.
+struct LatencyText {
+    std::string name;  ///< of the attribute; empty: none yet
+    std::string value;
+    Place at;
+};
+
+/// Reads numbers that may be latencies: attribute values by their name.
 class LatencyReader {
 public:
     LatencyReader(const Source& source, const GraphFileOptions& options) : source_(source), weights_(options.weights) {}
@@ -74,6 +81,13 @@ public:
     /// Whether a name speaks of a latency or delay at all: link_delay_ms.
     [[nodiscard]] static bool like_one(std::string_view name);
     [[nodiscard]] std::uint32_t operator()(std::string_view value, Place at) const;
+    /// Takes an attribute of a link. What is called a latency goes before weights, in whatever order they stand; throws
+    /// InputError where two of one kind have different values.
+    void read(LatencyText& link, std::string_view name, std::string_view value, Place at);
+    /// Returns what was taken, no_latency where nothing was.
+    [[nodiscard]] std::uint32_t operator()(const LatencyText& link) const {
+        return link.name.empty() ? no_latency : (*this)(link.value, link.at);
+    }
     /// Remembers that a weight was left aside, or what has the name of a delay and no unit that is known.
     void note(std::string_view name);
     /// Adds remarks about what was left aside.
@@ -82,7 +96,7 @@ public:
 private:
     const Source& source_;
     std::optional<FileWeights> weights_;
-    bool left_aside_ = false;
+    bool left_aside_ = false, behind_ = false;
     std::string other_;
 };
 

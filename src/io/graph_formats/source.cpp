@@ -251,4 +251,13 @@ std::string lower(std::string_view text) {
     return out;
 }
 
+std::string utf8(std::uint32_t code) {
+    const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
+    if (code < 0x80) return {byte(code)};
+    if (code < 0x800) return {byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F))};
+    if (code < 0x10000) return {byte(0xE0 | code >> 12), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F))};
+    return {byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F)),
+            byte(0x80 | (code & 0x3F))};
+}
+
 }  // namespace wafernet::graph_formats

@@ -59,5 +59,7 @@ bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.
 bool is_number(std::string_view text);
 std::string lower(std::string_view text);
+/// Returns the character of a code point.
+std::string utf8(std::uint32_t code);
 
 }  // namespace wafernet::graph_formats

@@ -61,6 +61,20 @@ std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const 
     return whole_number(source_, {std::string(value), at}, 1, most_link_cycles, "a latency in cycles");
 }
 
+void LatencyReader::read(LatencyText& link, std::string_view name, std::string_view value, Place at) {
+    note(name);
+    if (!takes(name)) return;
+    const bool first = link.name.empty(), by_weight = !latency_name(lower(name)),
+               was_weight = !first && !latency_name(lower(link.name));
+    if (!first && by_weight != was_weight) {
+        behind_ = true;
+        if (by_weight) return;
+    } else if (!first && link.name != name && link.value != value) {
+        fail_at(source_, at, name, "one latency a link, '" + shown(link.name) + "' is another");
+    }
+    link = {std::string(name), std::string(value), at};
+}
+
 void LatencyReader::note(std::string_view name) {
     if (takes(name)) return;
     if (latency_name(lower(name)) || weight(name)) left_aside_ = true;
@@ -70,6 +84,7 @@ void LatencyReader::note(std::string_view name) {
 void LatencyReader::finish(RawGraph& graph) const {
     if (!other_.empty())
         graph.remarks.push_back("'" + shown(other_) + "' not read, a latency in cycles is called latency");
+    if (behind_) graph.remarks.emplace_back("weights left aside where there is a latency");
     if (!left_aside_) return;
     graph.remarks.emplace_back(weights_ ? "weights ignored"
                                         : "weights ignored, --weights latency takes them for cycles");
