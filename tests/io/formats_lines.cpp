@@ -51,6 +51,20 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"Source,Target,Type,Id\na,b,Directed,0\nb,c,Directed,1\n", "a b c: a>b b>c"},
         {"Source,Target,Type,Id\na,b,Undirected,0\nb,c,Undirected,1\n", path},
         {"10 20\n20 30\n", "10 20 30: 10-20 20-30"},
+        {"id_1,id_2\n0,1\n1,2\n", "0 1 2: 0-1 1-2"},
+        {"switch1 switch2\n0 1\n1 2\n", "0 1 2: 0-1 1-2"},
+        {"Source Node,Destination Node\na,b\nb,c\n", path},
+        {"fromNodeId toNodeId\na b\nb c\n", path},
+        {"Device A;Device B;Length\na;b;1,5\nb;c;2\n", path},
+        {"Local Port,Local Device,Remote Port,Remote Device\n1,a,2,b\n3,b,4,c\n", path},
+        {"no,city1,city2,latency\n1,a,b,4\n2,b,c,5\n", "a b c: a-b(4) b-c(5)"},
+        {"u,v\nsw1,sw2\n", "sw1 sw2: sw1-sw2"},
+        {"u v\na b\n", "a b u v: a-b u-v"},
+        {"sw1 sw2\nsw3 sw4\n", "sw1 sw2 sw3 sw4: sw1-sw2 sw3-sw4"},
+        {"ToR1 agg1\nToR2 agg1\n", "ToR1 ToR2 agg1: ToR1-agg1 ToR2-agg1"},
+        {"node1 node2\nnode3 node4\n", "node1 node2 node3 node4: node1-node2 node3-node4", "+edges"},
+        {"node1 node2\nnode2 node3\n", "node1 node2 node3: node1-node2 node2-node3"},
+        {"33 3\n1 2\n2 3\n3 1\n", "1 2 3 33: 1-2 1-3 2-3 3-33", "+edges"},
     };
     const Bad bad[] = {
         {"a\n", ":1:1: found 'a', need two names"},
@@ -88,6 +102,11 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"3 2\n2 1\n1 3\n",
          ":1:1: found '3', which can be the count of nodes (--file-format counted-edges) or one end of a link "
          "(--file-format edges)"},
+        {"33 3\n1 2\n2 3\n3 1\n",
+         ":1:1: found '33', which can be the count of nodes (--file-format counted-edges) or one end of a link"},
+        {"node1 node2\nnode3 node4\n", ":1:1: found 'node1', need source,target on that line where it names columns"},
+        {"Ort A;Ort B\nBern;Basel\n", ":1:1: found 'Ort A', need source,target on that line where it names columns"},
+        {"Ort,Ziel,Takte\na,b,2\n", ":1:10: found 'Takte', need a latency in cycles, or source,target for the ends"},
         {"0 1 2 3\n4 5 6 7\n",
          ":1:5: found '2', which can be a neighbour (--file-format adjacency) or a weight with a time after it"},
     };
@@ -228,6 +247,7 @@ TEST_CASE("edge lists with their counts first are read in all their variants and
         {"3 3\n1 2\n2 2\n2 3\n", path, as + "+drop-loops"},
         {"5 4\n1 2\n1 3\n1 4\n1 5\n", "1 2 3 4 5: 1-2 1-3 1-4 1-5"},
         {"100 3\n0 1\n0 2\n1 2\n", summary(read_text("100 3\n0 1\n0 2\n1 2\n", as)), as},
+        {"n m\n4 3\n1 2\n2 3\n3 4\n", "1 2 3 4: 1-2 2-3 3-4"},
         {"15 14\n1 2\n1 3\n2 4\n2 5\n3 6\n3 7\n4 8\n4 9\n5 10\n5 11\n6 12\n6 13\n7 14\n7 15\n",
          "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15: 1-2 1-3 2-4 2-5 3-6 3-7 4-8 4-9 5-10 5-11 6-12 6-13 7-14 7-15"},
     };

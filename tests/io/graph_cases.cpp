@@ -253,6 +253,11 @@ TEST_CASE("a mark or a count before numbers is no end of a link") {
           ":1:1: found 'NODES', which can be the name of a count or one end of a link (--file-format edges), need the "
           "option that chooses");
     CHECK(complaint_about("n= 3\n0 1\n1 2\n").starts_with(":1:1: found 'n=', which can be the name of a count"));
+    for (const char* text : {"4 nodes\n3 edges\n1 2\n2 3\n3 4\n", "nodes=4 edges=3\n1 2\n2 3\n", "V=3\nE=2\n1 2\n2 3\n",
+                             "NODES,3\nEDGES,2\n1,2\n2,3\n", "num_nodes 3\n1 2\n2 3\n", "n m\n9 8\n1 2\n2 3\n"}) {
+        CAPTURE(text);
+        CHECK(complaint_about(text).find(", which can be the name of a count or ") != std::string::npos);
+    }
     CHECK(complaint_about("Id,Label\n1,2\n2,3\n") ==
           ":1:1: looks like a table of nodes, which is not read: give the table of links");
     CHECK(summary(read_text("e 0 1\ne 1 2\n", "+edges")) == "0 1 e: 0-e 1-e(2)");

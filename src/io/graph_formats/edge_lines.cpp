@@ -1,25 +1,10 @@
 #include "edge_lines.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace wafernet::graph_formats {
 
 namespace {
-
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-bool names_source(std::string_view word) {
-    return one_of(word, {"source", "from", "src", "tail", "node1", "node_1", "id1", "u", "fromnodeid", "from_node",
-                         "source_id", "start", "from_id", "n1", "node_a", "nodea", "vertex1", "a"});
-}
-bool names_target(std::string_view word) {
-    return one_of(
-        word, {"target",   "to",      "dst",       "dest", "destination", "head", "node2",  "node_2", "id2",     "v",
-               "tonodeid", "to_node", "target_id", "end",  "to_id",       "n2",   "node_b", "nodeb",  "vertex2", "b"});
-}
 
 // Lines that are no comment, at most so many.
 std::vector<std::string_view> data_lines(const Source& source, std::size_t most) {
@@ -98,43 +83,6 @@ Separator separator_of(const Source& source) {
     const bool blanks = std::any_of(lines.begin(), lines.end(),
                                     [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
     return blanks && everywhere('\t') ? Separator::tab : Separator::blanks;
-}
-
-Columns columns_of(const std::vector<Line>& lines) {
-    const Line& first = lines.front();
-    if (first.size() < 2 || lines.size() < 2) return {};
-    Columns columns{false, first.size(), first.size()};
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        const std::string word = lower(first[i].text);
-        if (columns.from == first.size() && names_source(word)) columns.from = i;
-        else if (columns.to == first.size() && names_target(word)) columns.to = i;
-    }
-    std::unordered_set<std::string_view> others;
-    bool numbers = true;
-    for (std::size_t l = 1; l < lines.size(); ++l) {
-        for (std::size_t i = 0; i < std::min<std::size_t>(2, lines[l].size()); ++i) {
-            others.insert(lines[l][i].text);
-            numbers = numbers && is_whole(lines[l][i].text);
-        }
-    }
-    const bool known = columns.from < first.size() && columns.to < first.size();
-    const auto elsewhere = [&](const Word& word) { return others.contains(word.text); };
-    // u, v, a and b may be nodes as well.
-    const auto weak = [&](std::size_t i) { return first[i].text.size() == 1; };
-    if (known && !elsewhere(first[columns.from]) && !elsewhere(first[columns.to]) &&
-        (numbers || (!weak(columns.from) && !weak(columns.to)))) {
-        columns.head = true;
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            if (lower(first[i].text) == "type") columns.type = i;
-        }
-        return columns;
-    }
-    // Words over columns of numbers.
-    const bool words = std::none_of(first.begin(), first.end(), [](const Word& w) {
-        return w.text.find_first_of("0123456789{") != std::string::npos || is_arrow(w);
-    });
-    if (numbers && words && !elsewhere(first[0]) && !elsewhere(first[1])) return {true, 0, 1};
-    return {};
 }
 
 ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options) {

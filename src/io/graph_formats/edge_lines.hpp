@@ -27,11 +27,12 @@ struct EdgeLines {
 /// What the third word of a line without a head is.
 enum class ThirdColumn : std::uint8_t { latency, weight };
 
-EdgeLines edge_lines(const Source& source);
+EdgeLines edge_lines(const Source& source, const GraphFileOptions& options);
 /// Returns what separates the words: a comma, a semicolon or a tab where every line has it, else blanks.
 Separator separator_of(const Source& source);
-/// Returns the columns: a first line such as "source,target,weight" names them.
-Columns columns_of(const std::vector<Line>& lines);
+/// Returns the columns: a first line such as "source,target,weight" names them. Throws InputError where it may be a
+/// link as well, unless it is one for sure.
+Columns columns_of(const Source& source, const std::vector<Line>& lines, bool links_for_sure);
 /// Returns what the third column is: what the options say, a weight where some number has a decimal point, else a
 /// latency.
 ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options);

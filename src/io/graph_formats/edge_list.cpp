@@ -81,11 +81,11 @@ std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
 
 }  // namespace
 
-EdgeLines edge_lines(const Source& source) {
+EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     EdgeLines out;
     out.separator = separator_of(source);
     out.lines = words_of_lines(source, {out.separator});
-    if (!out.lines.empty()) out.columns = columns_of(out.lines);
+    if (!out.lines.empty()) out.columns = columns_of(source, out.lines, options.format == "edges");
     if (out.columns.head) {
         out.head = std::move(out.lines.front());
         out.lines.erase(out.lines.begin());
@@ -156,6 +156,10 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
                 fail_at(source, line[3].at, line[3].text,
                         "the end of the line after two names and a latency, or --file-format adjacency");
             if (third == ThirdColumn::latency) {
+                const bool head = &whole == &file.lines.front() && file.lines.size() > 1 && !is_number(line[2].text);
+                if (head)
+                    fail_at(source, line[2].at, line[2].text,
+                            "a latency in cycles, or source,target for the ends where the line names columns");
                 link.latency = whole_number(source, line[2], 1, most_link_cycles, "a latency in cycles");
             } else if (!is_number(line[2].text)) {
                 fail_at(source, line[2].at, line[2].text, "a weight, which is a number");
@@ -173,7 +177,7 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
 }
 
 Network read_edges(const Source& source, const GraphFileOptions& options, std::string_view title) {
-    const EdgeLines file = edge_lines(source);
+    const EdgeLines file = edge_lines(source, options);
     if (file.lines.empty())
         throw InputError(
             shown(source.path) +
@@ -183,7 +187,7 @@ Network read_edges(const Source& source, const GraphFileOptions& options, std::s
 }
 
 Network read_counted_edges(const Source& source, const GraphFileOptions& options, std::string_view title) {
-    EdgeLines file = edge_lines(source);
+    EdgeLines file = edge_lines(source, options);
     if (file.lines.empty())
         throw InputError(shown(source.path) + ":1:1: found no line with a word, need the counts of nodes and links");
     const Line first = file.lines.front();

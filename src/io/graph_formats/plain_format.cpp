@@ -112,7 +112,7 @@ Counts counts_of(const std::vector<Line>& lines) {
     if (names.size() > nodes) return {};
     const bool fresh = !names.contains(first[0].text) || !names.contains(first[1].text);
     const bool out_of_order = sorted && natural_less(lines[1][0].text, first[0].text);
-    return {true, lines.size() > 3 && (fresh || out_of_order)};
+    return {true, lines.size() > 3 && 2 * names.size() >= nodes && (fresh || out_of_order)};
 }
 
 [[noreturn]] void two_readings(const Source& source, const Word& word, const std::string& first,
@@ -142,18 +142,35 @@ bool marked(const std::vector<Line>& lines) {
            });
 }
 
-// "nodes 5" above lines of numbers.
-bool named_count(const std::vector<Line>& lines) {
-    static constexpr std::string_view counts[] = {"nodes", "vertices", "edges", "links", "n",
-                                                  "m",     "size",     "order", "graph"};
-    const Line& first = lines.front();
-    std::string name = lower(first[0].text);
-    if (name.ends_with(':') || name.ends_with('=')) name.pop_back();
-    const auto whole = [](const Word& w) { return is_whole(w.text); };
-    return first.size() == 2 && !first[0].quoted && whole(first[1]) &&
-           std::find(std::begin(counts), std::end(counts), name) != std::end(counts) && lines.size() > 1 &&
-           std::all_of(lines.begin() + 1, lines.end(),
-                       [&](const Line& l) { return std::all_of(l.begin(), l.end(), whole); });
+// "nodes 5", "5 nodes", "V=5 E=7", "n m": counts with their names.
+bool counts_by_name(const Line& line) {
+    static constexpr std::string_view counts[] = {"nodes",   "vertices", "edges", "links", "arcs",
+                                                  "routers", "switches", "hosts", "n",     "m",
+                                                  "v",       "e",        "size",  "order", "graph"};
+    static constexpr std::string_view fillers[] = {"number", "num", "no", "of", "total", "count"};
+    constexpr std::string_view marks = " \t=:,#|_";
+    std::size_t names = 0, numbers = 0;
+    for (const Word& word : line) {
+        const std::string text = lower(word.text);
+        if (word.quoted) return false;
+        for (std::size_t at = text.find_first_not_of(marks); at != std::string::npos;) {
+            const std::size_t end = std::min(text.find_first_of(marks, at), text.size());
+            const std::string_view part = std::string_view(text).substr(at, end - at);
+            at = text.find_first_not_of(marks, end);
+            if (is_whole(part)) ++numbers;
+            else if (std::find(std::begin(counts), std::end(counts), part) != std::end(counts)) ++names;
+            else if (std::find(std::begin(fillers), std::end(fillers), part) == std::end(fillers)) return false;
+        }
+    }
+    return names > 0 && names + numbers > 1;
+}
+
+// Such lines above lines of numbers.
+bool named_counts(const std::vector<Line>& lines) {
+    const auto numbers = std::find_if_not(lines.begin(), lines.end(), counts_by_name);
+    return numbers != lines.begin() && numbers != lines.end() && std::all_of(numbers, lines.end(), [](const Line& l) {
+               return std::all_of(l.begin(), l.end(), [](const Word& w) { return is_whole(w.text); });
+           });
 }
 
 // Where a comment says that links go one way: the word "directed", but not after "not", nor on a line with
@@ -188,7 +205,7 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
     if (marked(lines))
         two_readings(source, lines[0][0], "the mark of a line of DIMACS, which needs its head 'p edge NODES LINKS',",
                      "one end of a link (--file-format edges)");
-    if (named_count(lines))
+    if (named_counts(lines))
         two_readings(source, lines[0][0], "the name of a count", "one end of a link (--file-format edges)");
     const Shape s = shape_of(lines);
     const bool colons = std::all_of(lines.begin(), lines.end(), [](const Line& l) {
@@ -222,7 +239,11 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
 
 std::string_view format_of(const Source& source, const EdgeLines& file, bool arrows, const GraphFileOptions& options) {
     if (file.lines.empty()) return "edges";  // which says so
-    if (file.columns.head) return "edges";
+    if (file.columns.head) {
+        if (!counts_by_name(file.head)) return "edges";
+        if (counts_of(file.lines).fit) return "counted-edges";
+        two_readings(source, file.head[0], "the name of a count", "that of a column (--file-format edges)");
+    }
     const bool data = std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) {
         return l.back().text.starts_with('{') && l.back().text.ends_with('}');
     });
@@ -254,7 +275,7 @@ std::string_view format_of(const Source& source, const EdgeLines& file, bool arr
 }  // namespace
 
 std::string_view plain_format(const Source& source, const GraphFileOptions& options) {
-    const EdgeLines file = edge_lines(source);
+    const EdgeLines file = edge_lines(source, options);
     const bool arrows =
         std::any_of(file.lines.begin(), file.lines.end(), [](const Line& l) { return l.size() > 2 && is_arrow(l[1]); });
     const std::string_view format = format_of(source, file, arrows, options);
