@@ -328,6 +328,8 @@ TEST_CASE("JSON is read in all its variants and refused where it is malformed") 
         {R"({"nodes":[{"id":"a\x"}]})", ":1:20: found 'x\"', need an escape"},
         {R"({"a":1,"a":2})", ":1:8: found '\"a\":2', need every key once"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","latency":0}]})", ":1:91: found '0', need a latency"},
+        {R"({"nodes":[{"id":"a\u200b"},{"id":"b"}],"links":[{"source":"b","target":"a\u200b"}]})",
+         ": found the node name 'a\u200B' with a character that is not seen, need it without"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","latency":[3]}]})",
          ":1:91: found a list, need a latency in cycles"},
         {std::string(300, '['), ":1:102: found '["},

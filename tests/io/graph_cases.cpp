@@ -162,6 +162,9 @@ TEST_CASE("a METIS file is no edge list with latencies") {
           "(--file-format counted-edges), need the option that chooses");
     check(read_text(ring, "+metis"), {4, 4, 2, 4.0 / 3.0});
     check(read_text(ring, "", ".graph"), {4, 4, 2, 4.0 / 3.0});
+    CHECK(complaint_about("4 4\n1 3\n0 2\n1 3\n0 2\n", "", ".graph")
+              .starts_with(":3:1: found '0', need a node from 1 to 4"));
+    CHECK(complaint_about("4,3\n2\n1,3\n2,4\n3\n", "", ".graph").starts_with(":1:1: by its ending METIS, whose lines"));
     // One neighbour is missing: not read as something else.
     CHECK(complaint_about("4 5\n2 3 4\n1 3\n1 2 4\n1\n")
               .starts_with(":4:5: found '4', need every link on the lines of both its ends"));
@@ -226,6 +229,7 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
         {"1|2|-1\n2|3|0\n", ":1:1: looks like CAIDA's AS relations"},
         {"Topology: ( 10 Nodes, 20 Edges )\n", ":1:1: looks like BRITE"},
         {"%PDF-1.4\n", ":1:1: looks like PDF"},
+        {"%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n", ":1:1: looks like Matrix Market"},
         {"[network]\nname = 1\n", ":1:1: looks like TOML"},
         {"\x1F\x8B\x08", ": found a gzip file, need it unpacked"},
         {"PK\x03\x04", ": found a zip file or a spreadsheet"},

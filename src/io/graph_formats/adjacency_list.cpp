@@ -1,6 +1,7 @@
 // A node and its neighbours a line. networkx writes every link once, under its first end; others under both, which is
 // the same graph here.
 #include <algorithm>
+#include <unordered_set>
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
@@ -33,26 +34,42 @@ void part_at_commas(std::vector<Line>& lines) {
     }
 }
 
+// "b(3)" and "b:3" where b begins a line: a neighbour with a weight.
+bool has_weight(const Word& word, const std::unordered_set<std::string_view>& heads) {
+    const std::string_view text = word.text;
+    const std::size_t at = text.find_first_of("(:=");
+    if (word.quoted || at == 0 || at == std::string_view::npos || heads.contains(text)) return false;
+    std::string_view rest = text.substr(at + 1);
+    if (text[at] == '(' && rest.ends_with(')')) rest.remove_suffix(1);
+    return is_number(rest) && heads.contains(text.substr(0, at));
+}
+
 }  // namespace
 
 Network read_adjacency(const Source& source, const GraphFileOptions& options, std::string_view title) {
-    const Separator separator = separator_of(source);
-    std::vector<Line> lines = words_of_lines(source, {separator});
-    if (separator == Separator::blanks) part_at_commas(lines);
+    const WordRules rules = rules_of(source);
+    std::vector<Line> lines = words_of_lines(source, rules);
+    if (rules.separator != Separator::comma) part_at_commas(lines);
     if (lines.empty())
         throw InputError(shown(source.path) +
                          ":1:1: found no line with a word, need a node and its neighbours on a line");
     RawGraph graph;
     graph.pairs_are_ways_back = true;
-    for (Line& line : lines) {
-        // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
+    for (Line& line : lines) {  // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
         Word& head = line[0];
         if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':')) head.text.pop_back();
-        else if (line.size() > 1 && !line[1].quoted && line[1].text == ":") line.erase(line.begin() + 1);
+        else if (line.size() > 1 && !line[1].quoted && (line[1].text == ":" || arrow_of(line[1]) == Arrow::forward))
+            line.erase(line.begin() + 1);
+    }
+    std::unordered_set<std::string_view> heads;
+    for (const Line& line : lines) heads.insert(line[0].text);
+    for (const Line& line : lines) {
         for (const Word& word : line) {
-            if (word.text.empty() && &word != &line[0]) continue;  // a separator at the end of a line
-            if (word.text.find_first_of("{}[]<>") == std::string::npos && !word.text.empty()) continue;
-            fail_at(source, word.at, word.text, "the name of a node");
+            if (word.text.empty() && !word.quoted && &word != &line[0]) continue;  // a separator at the end of a line
+            const bool marks = word.text.find_first_of("{}[]<>") != std::string::npos;
+            if (marks || !can_be_name(word)) fail_at(source, word.at, word.text, "the name of a node");
+            if (&word != &line[0] && has_weight(word, heads))
+                fail_at(source, word.at, word.text, "the name of a neighbour alone, or in quotes");
         }
         const std::uint32_t from = graph.node(line[0].text);
         for (std::size_t i = 1; i < line.size(); ++i) {

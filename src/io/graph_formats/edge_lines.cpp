@@ -64,25 +64,63 @@ bool decimal_commas(const std::vector<std::string_view>& lines) {
     });
 }
 
+// No blank parts the words of any line, and the separator those of some: 0,1 then 2, as an adjacency list ends.
+bool one_word_or_parted(const std::vector<std::string_view>& lines, char separator) {
+    bool parted = false;
+    for (const std::string_view line : lines) {
+        char quote = 0, before = separator;
+        int depth = 0;
+        bool gap = false;
+        for (const char c : line) {
+            if (quote != 0) quote = c == quote ? '\0' : quote;
+            else if (c == '"') quote = c;
+            else if (c == '(') ++depth;
+            else if (c == ')') --depth;
+            if (depth > 0 || quote != 0 || (c != ' ' && c != '\t' && c != '\r')) {
+                if (gap && c != separator && before != separator) return false;
+                gap = false;
+                before = c;
+                parted = parted || (depth == 0 && quote == 0 && c == separator);
+            } else {
+                gap = true;
+            }
+        }
+    }
+    return parted;
+}
+
 }  // namespace
 
-Separator separator_of(const Source& source) {
-    const std::vector<std::string_view> lines = data_lines(source, 1000);
+WordRules rules_of(const Source& source) {
+    std::vector<std::string_view> lines = data_lines(source, 1000);
+    WordRules rules;
     // "0: 1,2" is a list after a name, whose commas part its words alone.
     const bool lists = std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
         const std::size_t gap = line.find_first_of(" \t\r");
         return gap != std::string_view::npos && gap > 1 && line[gap - 1] == ':';
     });
-    if (lines.empty() || lists) return Separator::blanks;
+    if (lines.empty() || lists) return rules;
+    // A mark at the end of every line and nowhere else in it: a -- b;
+    for (const char c : {';', ','}) {
+        const bool all = std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+            return line[line.find_last_not_of(" \t\r")] == c && count_of(line, c) == 1;
+        });
+        if (!all) continue;
+        rules.end = c;
+        for (std::string_view& line : lines) line = line.substr(0, line.find_last_of(c));
+        break;
+    }
     const auto everywhere = [&](char c) {
         return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
     };
-    if (everywhere(';')) return Separator::semicolon;
-    if (everywhere(',') && !grid_names(lines) && !decimal_commas(lines)) return Separator::comma;
-    // Tabs separate names with blanks in them; where no name has one, blanks do as well and are more lenient.
+    // Blanks separate names, or stand in them; where no name has one, blanks do for tabs as well and are more lenient.
     const bool blanks = std::any_of(lines.begin(), lines.end(),
                                     [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
-    return blanks && everywhere('\t') ? Separator::tab : Separator::blanks;
+    if (everywhere(';') || one_word_or_parted(lines, ';')) rules.separator = Separator::semicolon;
+    else if ((everywhere(',') && !grid_names(lines) && !decimal_commas(lines)) || one_word_or_parted(lines, ','))
+        rules.separator = Separator::comma;
+    else if (blanks && everywhere('\t')) rules.separator = Separator::tab;
+    return rules;
 }
 
 ThirdColumn third_column(const EdgeLines& file, const GraphFileOptions& options) {

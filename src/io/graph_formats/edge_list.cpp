@@ -17,11 +17,7 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 
 // A name in an edge list: not the remains of another format's punctuation.
 void check_name(const Source& source, const Word& word) {
-    const auto tells = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               static_cast<unsigned char>(c) >= 0x80;
-    };
-    if (word.quoted ? !word.text.empty() : std::any_of(word.text.begin(), word.text.end(), tells)) return;
+    if (can_be_name(word)) return;
     fail_at(source, word.at, word.text, "a name that has a letter or a digit; #, % or // starts a comment");
 }
 
@@ -83,8 +79,9 @@ std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
 
 EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     EdgeLines out;
-    out.separator = separator_of(source);
-    out.lines = words_of_lines(source, {out.separator});
+    const WordRules rules = rules_of(source);
+    out.separator = rules.separator;
+    out.lines = words_of_lines(source, rules);
     if (!out.lines.empty()) out.columns = columns_of(source, out.lines, options.format == "edges");
     if (out.columns.head) {
         out.head = std::move(out.lines.front());
@@ -93,7 +90,23 @@ EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     return out;
 }
 
-bool is_arrow(const Word& word) { return !word.quoted && one_of(word.text, {">", "->", "--", "<->", "<>"}); }
+Arrow arrow_of(const Word& word) {
+    if (word.quoted) return Arrow::none;
+    if (one_of(word.text, {">", "->", "-->", "=>", "==>", "\u2192", "\u27F6", "\u21D2"})) return Arrow::forward;
+    if (one_of(word.text, {"<", "<-", "<--", "\u2190"})) return Arrow::backward;
+    return one_of(word.text,
+                  {"-", "--", "---", "=", "<->", "<-->", "<>", "<=>", "\u2013", "\u2014", "\u2194", "\u21C4", "\u2015"})
+               ? Arrow::both
+               : Arrow::none;
+}
+
+bool can_be_name(const Word& word) {
+    const auto tells = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               static_cast<unsigned char>(c) >= 0x80;
+    };
+    return word.quoted ? !word.text.empty() : std::any_of(word.text.begin(), word.text.end(), tells) && !is_arrow(word);
+}
 
 RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColumn third,
                          const GraphFileOptions& options) {
@@ -110,8 +123,9 @@ RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColum
     for (const Line& whole : file.lines) {
         Line line = whole;
         bool one_way = false;
-        if (line.size() > 2 && is_arrow(line[1])) {
-            one_way = line[1].text == ">" || line[1].text == "->";
+        if (const Arrow arrow = line.size() > 2 ? arrow_of(line[1]) : Arrow::none; arrow != Arrow::none) {
+            one_way = arrow != Arrow::both;
+            if (arrow == Arrow::backward) std::swap(line[0], line[2]);
             line.erase(line.begin() + 1);
         }
         const bool data = !line.back().quoted && line.back().text.starts_with('{') && line.back().text.ends_with('}');

@@ -17,6 +17,9 @@ void check_names(const Source& source, const RawGraph& graph) {
     for (const std::string& name : graph.names) {
         const bool control = std::any_of(name.begin(), name.end(),
                                          [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; });
+        if (has_unseen(name, false))
+            throw InputError(shown(source.path) + ": found the node name '" + shown(name) +
+                             "' with a character that is not seen, need it without");
         if (!name.empty() && !control && name.size() <= longest) continue;
         throw InputError(shown(source.path) + ": found " +
                          (name.empty() ? "a node without a name" : "the node name '" + shown(name) + "'") +

@@ -173,6 +173,38 @@ bool named_counts(const std::vector<Line>& lines) {
            });
 }
 
+// The word that stands between two names on every line and is none of them: a to b.
+const Word* word_between(const std::vector<Line>& lines) {
+    const std::string& word = lines[0].size() == 3 ? lines[0][1].text : "";
+    const bool every = lines.size() > 1 && std::all_of(lines.begin(), lines.end(), [&](const Line& l) {
+                           return l.size() == 3 && l[1].text == word && l[0].text != word && l[2].text != word &&
+                                  !l[1].quoted && !is_number(l[2].text);
+                       });
+    return every && !is_whole(word) ? &lines[0][1] : nullptr;
+}
+
+// "1,2" in a file of other separators where 1 and 2 are nodes: neighbours in a list.
+const Word* list_in_word(const EdgeLines& file) {
+    if (file.separator == Separator::comma || file.separator == Separator::blanks) return nullptr;
+    std::unordered_set<std::string_view> names;
+    for (const Line& line : file.lines) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(2, line.size()); ++i) names.insert(line[i].text);
+    }
+    for (const Line& line : file.lines) {
+        if (line.size() < 2 || line[1].quoted || line[1].text.find(',') == std::string::npos) continue;
+        std::string_view rest = line[1].text;
+        bool all = true;
+        while (all && !rest.empty()) {
+            std::string_view part = rest.substr(0, rest.find(','));
+            rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+            while (part.starts_with(' ')) part.remove_prefix(1);
+            all = names.contains(part);
+        }
+        if (all) return &line[1];
+    }
+    return nullptr;
+}
+
 // Where a comment says that links go one way: the word "directed", but not after "not", nor on a line with
 // "undirected".
 std::optional<Place> says_directed(const Source& source) {
@@ -212,6 +244,10 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
         return (l[0].text.size() > 1 && l[0].text.ends_with(':')) || (l.size() > 1 && l[1].text == ":");
     });
     if (colons) return "adjacency";
+    if (const Word* between = word_between(lines)) {
+        two_readings(source, *between, "a word between two names, for which -- stands",
+                     "a node (--file-format adjacency)");
+    }
     const bool written_by_networkx = source.text.starts_with("#") && source.text.find("\n# GMT") != std::string::npos;
     if (written_by_networkx && s.heads_differ) return "adjacency";
     // A word alone is a node without neighbours of its own; in an edge list it is a slip.
@@ -248,7 +284,17 @@ std::string_view format_of(const Source& source, const EdgeLines& file, bool arr
         return l.back().text.starts_with('{') && l.back().text.ends_with('}');
     });
     if (is_anynet(file.lines)) return "anynet";
+    if (arrows && !options.weights) {
+        for (const Line& l : file.lines) {
+            if (l.size() > 3 && is_arrow(l[1]) && is_whole(l[0].text) && is_whole(l[2].text) && is_whole(l[3].text))
+                two_readings(source, l[3], "a latency (--weights latency)",
+                             "a weight without effect (--weights ignore)",
+                             "one more neighbour (--file-format adjacency)");
+        }
+    }
     if (arrows || data) return "edges";
+    if (const Word* list = list_in_word(file))
+        two_readings(source, *list, "a list of neighbours (--file-format adjacency)", "one name, then in quotes");
     std::string complaint;
     const Metis metis =
         file.separator == Separator::blanks ? metis_fits(source, file.lines, options.drop_loops, complaint) : Metis::no;
@@ -259,6 +305,8 @@ std::string_view format_of(const Source& source, const EdgeLines& file, bool arr
         two_readings(source, first, "the head of a METIS file (--file-format metis)",
                      "of an edge list (--file-format counted-edges)");
     }
+    if (by_ending(source) == "metis" && counts.fit && !complaint.empty())
+        throw InputError(complaint + "; it looks like METIS, --file-format reads it as something else");
     if (counts.fit) {
         if (counts.sure) return "counted-edges";
         two_readings(source, first, "the count of nodes (--file-format counted-edges)",
@@ -266,8 +314,11 @@ std::string_view format_of(const Source& source, const EdgeLines& file, bool arr
     }
     const bool wide = std::any_of(file.lines.begin() + 1, file.lines.end(), [](const Line& l) { return l.size() > 2; });
     if (by_ending(source) == "metis" || (metis == Metis::shape && wide)) {
-        throw InputError((complaint.empty() ? shown(source.path) + ": no METIS file" : complaint) +
-                         "; it looks like METIS, --file-format reads it as something else");
+        throw InputError(complaint.empty()
+                             ? shown(source.path) +
+                                   ":1:1: by its ending METIS, whose lines are whole numbers and blanks; "
+                                   "--file-format reads it as something else"
+                             : complaint + "; it looks like METIS, --file-format reads it as something else");
     }
     return edges_or_adjacency(source, file.lines, options);
 }

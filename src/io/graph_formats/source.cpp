@@ -45,7 +45,11 @@ void check_text(const Source& source) {
 class Cutter {
 public:
     Cutter(const Source& source, std::string_view line, std::size_t number, const WordRules& rules)
-        : source_(source), line_(line), number_(number), rules_(rules) {}
+        : source_(source), line_(line), number_(number), rules_(rules) {
+        if (rules.end == 0) return;
+        line_ = line_.substr(0, line_.find_last_not_of(" \t\r") + 1);
+        if (line_.ends_with(rules.end)) line_.remove_suffix(1);
+    }
 
     Line words() {
         Line words;
@@ -56,6 +60,11 @@ public:
             const Place place{number_, at_ + 1};
             Word word = rules_.separator != Separator::blanks && line_[at_] == mark() ? Word{"", place, false} : next();
             word.at = place;
+            if (rules_.comments && has_unseen(word.text, !word.quoted))
+                fail(source_, place,
+                     "found '" + shown(word.text) +
+                         "' with a character that is not seen or a blank of another kind, need plain blanks, or quotes "
+                         "around the name");
             if (word.text.size() > longest_name)
                 fail_at(source_, place, word.text, "words of at most " + std::to_string(longest_name) + " characters");
             words.push_back(std::move(word));
@@ -93,9 +102,12 @@ private:
         if (first == '"' || first == '\'') {
             if (auto word = quoted(first)) return *word;
         }
+        if (rules_.comments) {
+            if (auto word = in_typographic_quotes()) return *word;
+        }
         if (first == '{' && line_.substr(at_).find_last_of('}') != std::string_view::npos)
             return until(line_.find_last_of('}') + 1);
-        if (first == '(' && rules_.separator == Separator::blanks) {  // (0, 1), as networkx writes the nodes of a grid
+        if (first == '(') {  // (0, 1), as networkx writes the nodes of a grid
             const std::size_t close = line_.find(')', at_);
             if (close != std::string_view::npos && ends(close + 1)) {
                 Word word = until(close + 1);
@@ -136,6 +148,36 @@ private:
         }
         if (quote == '"')
             fail(source_, {number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
+        return std::nullopt;
+    }
+
+    // “a b”, „a b“, «a b», ‘a b’ or `a b`, as word processors and Markdown write them.
+    std::optional<Word> in_typographic_quotes() {
+        static constexpr struct {
+            std::string_view open, close;
+        } pairs[] = {{"\u201C", "\u201D"},
+                     {"\u201E", "\u201C"},
+                     {"\u201E", "\u201D"},
+                     {"\u201D", "\u201D"},
+                     {"\u00AB", "\u00BB"},
+                     {"\u00BB", "\u00AB"},
+                     {"\u2018", "\u2019"},
+                     {"\u201A", "\u2018"},
+                     {"\u2019", "\u2019"},
+                     {"`", "`"},
+                     {"`", "'"}};
+        for (const auto& [open, close] : pairs) {
+            if (!line_.substr(at_).starts_with(open)) continue;
+            const std::size_t begin = at_ + open.size(), end = line_.find(close, begin);
+            if (end == std::string_view::npos || end == begin) continue;
+            std::size_t after = end + close.size();
+            if (rules_.separator != Separator::blanks) {
+                while (after < line_.size() && blank(line_[after])) ++after;
+            }
+            if (!ends(after)) continue;
+            at_ = end + close.size();
+            return Word{std::string(line_.substr(begin, end - begin)), {}, true};
+        }
         return std::nullopt;
     }
 
@@ -242,6 +284,17 @@ bool is_number(std::string_view text) {
     double value = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
     return !text.empty() && end == text.data() + text.size() && status != std::errc::invalid_argument;
+}
+
+bool has_unseen(std::string_view text, bool blanks) {
+    static constexpr std::string_view unseen[] = {"\u00AD", "\u200B", "\u200E", "\u200F", "\u2060", "\uFEFF"},
+                                      like_blanks[] = {"\u00A0", "\u2002", "\u2003", "\u2007",
+                                                       "\u2009", "\u202F", "\u3000"};
+    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+        return false;
+    const auto inside = [&](std::string_view c) { return text.find(c) != std::string_view::npos; };
+    return std::any_of(std::begin(unseen), std::end(unseen), inside) ||
+           (blanks && std::any_of(std::begin(like_blanks), std::end(like_blanks), inside));
 }
 
 std::string lower(std::string_view text) {

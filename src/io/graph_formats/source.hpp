@@ -45,6 +45,7 @@ enum class Separator : std::uint8_t { blanks, comma, semicolon, tab };
 struct WordRules {
     Separator separator = Separator::blanks;
     bool comments = true;  ///< #, % and // at the start of a word begin one
+    char end = 0;          ///< a mark that ends every line and is no part of a word
 };
 
 /// Returns the words of every line that has some. Quotes ("a b" or 'a b') and, between blanks, parentheses keep a word
@@ -59,6 +60,8 @@ bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.
 bool is_number(std::string_view text);
 std::string lower(std::string_view text);
+/// Whether the text has a character that is not seen (zero width), or one that looks like a blank and is none.
+bool has_unseen(std::string_view text, bool blanks);
 /// Returns the character of a code point.
 std::string utf8(std::uint32_t code);
 

@@ -31,6 +31,7 @@ constexpr Unread known[] = {
     {"id;label", "a table of nodes", "give the table of links"},
     {"id\tlabel", "a table of nodes", "give the table of links"},
     {"topology: (", "BRITE", "take its edges as two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
+    {"%matrixmarket", "Matrix Market", "its first line begins with %%MatrixMarket, two signs"},
     {"?sndlib", "SNDlib", "its XML form can be turned into GraphML; or write two names a line"},
     {"%pdf", "PDF", "a graph is needed, as text"},
     {"%!ps", "PostScript", "a graph is needed, as text"},
@@ -85,7 +86,7 @@ bool is_matrix(const Source& source) {
     const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
     if (line.size() / 2 > 2 * newlines + 2 || line.size() * 20 < newlines) return false;  // far from square
     try {
-        const std::vector<Line> lines = words_of_lines(source, {separator_of(source)});
+        const std::vector<Line> lines = words_of_lines(source, rules_of(source));
         if (lines.empty()) return false;
         const std::size_t wide = lines.front().size();
         for (const std::size_t names : {0, 1}) {
