@@ -1,7 +1,6 @@
 #include "booksim_options.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "values.hpp"
 #include "wafernet/core/error.hpp"
@@ -70,8 +69,8 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
     }
     std::string line;
     for (const std::string& one : from.said) line += (line.empty() ? "" : "; ") + one;
-    if (!run.common().quiet) std::fprintf(stderr, "note: %s\n", one_line(*words.file + ": " + line, 2000).c_str());
-    for (const std::string& one : from.unheeded) run.warn(*words.file + ": " + one);
+    run.note_last(*words.file + ": " + line);
+    for (const std::string& one : from.unheeded) run.warn_last(*words.file + ": " + one);
 }
 
 }  // namespace wafernet::cli

@@ -100,6 +100,11 @@ public:
     void warn(const std::string& line) const;
     /// Writes one line to standard error, "note: ...", unless --quiet.
     void note(const std::string& line) const;
+    /// The same of how the input was read, at the end: where it is refused the reason is the one line there is.
+    void note_last(std::string line) { last_notes_.push_back(std::move(line)); }
+    void warn_last(std::string line) { last_warnings_.push_back(std::move(line)); }
+    /// Writes what the two have kept.
+    void write_last_notes() const;
     /// Shows how far a long computation is, on standard error and only on a terminal: "compare, now mesh:8x8: 3 of 10
     /// networks done"; of one thing alone `what` says all.
     void progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "") const;
@@ -145,9 +150,10 @@ private:
     SeveralTables several_;
     std::shared_ptr<OutFolder> out_folder_;
     std::vector<std::pair<std::string, std::string>> files_;  // with --out: names and contents
-    bool keeps_ = false;                                      // nothing is written
-    bool begun_ = false;                                      // something is on standard output already
-    bool any_row_ = false;                                    // of any table
+    std::vector<std::string> last_notes_, last_warnings_;
+    bool keeps_ = false;    // nothing is written
+    bool begun_ = false;    // something is on standard output already
+    bool any_row_ = false;  // of any table
 };
 
 template <class Work>

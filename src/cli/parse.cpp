@@ -411,7 +411,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
     std::optional<AtWork> at_work;
     if (!common.quiet) at_work.emplace(name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);
-    // Where it is refused the reason is the one line there is.
+    run.write_last_notes();
     if (!common.quiet) {
         for (const std::string& line : FileWords::read_as(command->options)) run.note(line);
     }

@@ -170,7 +170,12 @@ void Run::warn(const std::string& text) const {
 
 void Run::note(const std::string& text) const {
     const auto line_is_free = clear_progress();
-    if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(text, 1000).c_str());
+    if (!common_.quiet) std::fprintf(stderr, "note: %s\n", one_line(text, 2000).c_str());
+}
+
+void Run::write_last_notes() const {
+    for (const std::string& line : last_notes_) note(line);
+    for (const std::string& line : last_warnings_) warn(line);
 }
 
 void Run::progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) const {

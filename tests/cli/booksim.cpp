@@ -66,6 +66,11 @@ TEST_CASE("what a configuration cannot mean here is refused") {
             file + ":12: internal_speedup = 2.0 cannot be honoured, wafernet's switch runs at the link rate");
     CHECK(program({"topology", "--booksim", file, "--ignore", "internal_speedup", "--no-bisection"}).code == 0);
     refused({"simulate", "--booksim", folder / "none.cfg"}, "no such file");
+    // The torus needs two virtual channels: one line, without how the file was read.
+    const std::string torus = folder.write("t.cfg", "topology = torus; routing_function = dim_order; num_vcs = 1;\n");
+    for (const char* command : {"simulate", "latency", "deadlock"})
+        refused({command, "--booksim", torus, "sw_allocator=wavefront", "--ignore", "sw_allocator"},
+                "VC rule 'booksim' needs 2 virtual channels on torus:8x8");
     refused({"simulate", "mesh:4x4", "--booksim", folder.write("m.cfg", mesh)}, "with --booksim");
     refused({"simulate"}, "networks is missing");
     refused({"deadlock"}, "networks is missing");
