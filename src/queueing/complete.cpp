@@ -265,8 +265,7 @@ void set_in_row(Plan& plan) {
         if (plan.shared && slot.first_arc < slot.end_arc && stations[slot.station].kind == Kind::network &&
             plan.before(slot) != none) {
             const Station& before = stations[plan.before(slot)];
-            double back =
-                0.0;  // over the channel that they come by as well; a processor has none where they could have met
+            double back = 0.0;  // over the channel that they come by as well; a processor has none
             std::vector<std::uint32_t> drivers;
             for (const std::uint32_t s : plan.group[group]) {
                 if (before.shared && stations[s].channel == Graph::reverse(before.channel)) back += stations[s].rate;

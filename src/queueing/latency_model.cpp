@@ -33,6 +33,8 @@ constexpr double trusted_of_choices = 0.5;  // the same of adaptive routings
 constexpr int vcs_of_choices = 5;        // up to which these were held against the simulator: with more none is trusted
 constexpr double classical_ends = 1.03;  // times the knee of the classical model, there its numbers end
 constexpr int splits = 2;                // rounds in which the traffic of adaptive routings finds its ways
+constexpr int most_splits = 8;           // the same with detours, which load other channels
+constexpr double same_bound = 0.02;      // relative difference of the bounds where they do no more
 constexpr double least_share = 1e-4;     // of a way that is nearly never taken
 constexpr double detours_rise = 3.0;     // power of the load with which the share of detours rises to saturation
 constexpr double same_rate = 1e-6;       // relative difference
@@ -136,9 +138,8 @@ struct LatencyModel::Impl {
     void lump(int hops = 0, std::size_t most = 0) {
         std::optional<Plan> smaller;
         if (hops > 0 && plan.onward.size() <= many_arcs) smaller = lumped(plan, same_rate, hops, most);
-        for (const double tolerance : {same_rate, 0.02}) {
+        for (const double tolerance : {same_rate, 0.02})
             if (!smaller) smaller = lumped(plan, tolerance, 0, many_arcs);
-        }
         plan = smaller ? *std::move(smaller) : *lumped(plan, 0.1, 0);
     }
 
@@ -267,8 +268,7 @@ struct LatencyModel::Impl {
         const bool elsewhere =
             near && std::abs(s.total - plan.zero_load * limit().curve->at(load).total) > other_branch * s.total;
         if (s.outcome == Outcome::converged && s.total < most && !elsewhere) {
-            p.latency = s.latency;
-            p.source_wait = s.source_wait;
+            p.latency = s.latency, p.source_wait = s.source_wait;
             track.add(load, std::move(s));
             return p;
         }
@@ -277,8 +277,7 @@ struct LatencyModel::Impl {
             return p;
         }
         const LatencyPoint there = on_curve(load);
-        p.latency = there.latency;
-        p.source_wait = there.source_wait;
+        p.latency = there.latency, p.source_wait = there.source_wait;
         return p;
     }
 
@@ -322,16 +321,19 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     impl_->shares_fixed = routing.chooses() && o.method == LatencyMethod::classical && o.choice != WayChoice::random;
     // Messages choose their ways by how full these are, and fill them by that: as it is near saturation, at all loads.
     std::vector<double> shares;
-    for (int round = 0; round < splits && !plan.choices.empty(); ++round) {
+    const int rounds = plan.choices.empty() ? 0 : impl_->detours ? most_splits : splits;
+    double last = 0.0;
+    for (int round = 0; round < rounds && (round < splits || std::abs(plan.bound - last) > same_bound * last);
+         ++round) {
+        last = plan.bound;
         const std::vector<double> now = shares_near_knee(plan);
         if (now.empty()) impl_->no_solution();
-        const bool first = shares.empty();
         shares.resize(plan.way_of.size(), least_share);
         for (std::size_t k = 0; k < shares.size(); ++k) {
             const std::uint32_t w = plan.way_of[k];
             if (w == none) continue;
             const double share = std::max(least_share, now[w]);
-            shares[k] = first ? share : (shares[k] + share) / 2.0;
+            shares[k] = round == 0 ? share : shares[k] + (share - shares[k]) / std::max(2, round - 1);  // smaller steps
         }
         impl_->plan = make_plan(network, routing, rule, traffic, o, shares);
         impl_->lump();
@@ -359,9 +361,8 @@ std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) con
     Activity activity("solving loads", loads.size());
     const std::size_t every = (loads.size() + spread_loads - 1) / spread_loads;
     for (const bool spread : {true, false}) {
-        for (std::size_t k = 0; k < loads.size(); ++k) {
+        for (std::size_t k = 0; k < loads.size(); ++k)
             if ((k % every == every - 1) == spread) points[k] = impl_->point(loads[k], track), activity.one_more();
-        }
     }
     return points;
 }
