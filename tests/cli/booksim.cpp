@@ -144,3 +144,22 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
              "--wire-failure", "1e-6"},
             "need a network with digits, or no spares");
 }
+
+TEST_CASE("the yields of bonds and wires that options give are those of all figures of a stack") {
+    // 0.5 three times; 64 wires a link fail alike: peak 16 links in each of the 3 gaps of mesh:4x4x4.
+    const std::vector<std::string> stack{"yield", "mesh:4x4x4",     "--planes",  "4",        "--technology",
+                                         "tsv",   "--no-spares",    "--defects", "0",        "--bond-yield",
+                                         "0.5",   "--wire-failure", "1e-4",      "--format", "csv"};
+    const Outcome both = program(stack);
+    const double wires = std::pow(1.0 - 1e-4, 64 * 16 * 3);
+    CHECK(number(both, "yield_bonds") == 0.125);
+    CHECK(std::abs(number(both, "yield_vertical_wires") - wires) < 1e-12);
+    CHECK(std::abs(number(both, "yield_stack") - 0.125 * wires) < 1e-12);
+    // Places by other than addresses: in a tree that is grown few links cross.
+    const std::vector<std::string> tree{"yield", "tree:6",      "--planes",  "3", "--technology",
+                                        "tsv",   "--no-spares", "--defects", "0", "--placement",
+                                        "grown", "--format",    "csv"};
+    const Outcome grown = program(tree);
+    CHECK(std::abs(number(grown, "yield_vertical_wires") - std::pow(1.0 - 1e-5, 64 * 6 * 2)) < 1e-12);
+    CHECK(std::abs(number(grown, "yield_stack") - 0.9801 * number(grown, "yield_vertical_wires")) < 1e-12);
+}

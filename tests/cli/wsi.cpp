@@ -218,7 +218,7 @@ TEST_CASE("wrong input of yield is refused with one line") {
             "clustering alpha 1e-09, need 0.01 to 1000000");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16"}, "the technology gives no bond-yield");
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--bond-yield", "2", "--wire-failure", "0"},
-            "bond yield");
+            "--bond-yield 2, need a number from 0 to 1");
     refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");
 }
 

@@ -119,18 +119,12 @@ struct Interface {
     double failure = 0.0;
 };
 
-Interface interface_of(const Network& network, const DesignPoint& point, const Technology& t, const Arguments& a) {
-    if (!a.wire_failure && !t.wire_failure)
+Interface interface_of(const Network& network, const DesignPoint& point, const Technology& t) {
+    if (!t.wire_failure)
         throw InputError("the technology gives no wire-failure, need --wire-failure or another --technology");
     const VerticalLinks vertical =
         count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement)));
-    Stack check{point.planes,
-                1.0,
-                1.0,
-                0,
-                a.wire_failure.value_or(t.wire_failure ? t.wire_failure->value : 0.0),
-                point.cost.wire_group,
-                point.cost.wire_spares};
+    Stack check{point.planes, 1.0, 1.0, 0, t.wire_failure->value, point.cost.wire_group, point.cost.wire_spares};
     static_cast<void>(stack_yield(check));  // says what is wrong with groups and spares
     return {{static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
              point.cost.wire_group, point.cost.wire_spares},
@@ -247,8 +241,23 @@ private:
     BlockSpares spares_, none_;
 };
 
+// The technology with what options replace in it, for all figures alike.
+Technology with_options(Technology t, const Arguments& a) {
+    const auto replace = [&](std::optional<Sourced<double>>& value, const std::optional<double>& by, const char* option,
+                             const std::string& key) {
+        if (!by) return;
+        if (!(*by >= 0.0 && *by <= 1.0))
+            throw InputError(std::string(option) + fmt::format(" {}, need a number from 0 to 1", *by));
+        value = Sourced<double>{*by, option};
+        std::erase_if(t.assumptions, [&](const std::string& line) { return line.starts_with(key + " = "); });
+    };
+    replace(t.bond_yield, a.bond_yield, "--bond-yield", "bond_yield");
+    replace(t.wire_failure, a.wire_failure, "--wire-failure", "wire_failure");
+    return t;
+}
+
 int yield(Run& run, const Arguments& a) {
-    const Technology t = technology_of(a.point);
+    const Technology t = with_options(technology_of(a.point), a);
     const Network network = make_network(a.network);
     const RedundantSystem system = system_of(a, network, t);
     DesignPoint point = a.point;
@@ -283,8 +292,8 @@ int yield(Run& run, const Arguments& a) {
     if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
     if (a.wires) {
         run.print(a.patterns
-                      ? wire_patterns(interface_of(network, point, t, a), *a.patterns)
-                      : wire_table(network, interface_of(network, point, t, a), point.cost, trials, run.common().seed));
+                      ? wire_patterns(interface_of(network, point, t), *a.patterns)
+                      : wire_table(network, interface_of(network, point, t), point.cost, trials, run.common().seed));
         return 0;
     }
     run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
@@ -306,19 +315,17 @@ int yield(Run& run, const Arguments& a) {
     std::optional<Stack> stack;
     if (a.planes) {
         const VerticalLinks vertical =
-            count_vertical_links(network, place(network, *a.planes, PlacementScheme::address));
-        const auto given = [](const std::optional<double>& option, const std::optional<Sourced<double>>& known,
-                              const char* name) {
-            if (option) return *option;
+            count_vertical_links(network, place(network, *a.planes, placement_scheme(point.placement)));
+        const auto given = [](const std::optional<Sourced<double>>& known, const char* name) {
             if (known) return known->value;
             throw InputError(std::string("the technology gives no ") + name + ", need --" + name +
                              " or another --technology");
         };
         stack = Stack{*a.planes,
                       1.0,
-                      given(a.bond_yield, t.bond_yield, "bond-yield"),
+                      given(t.bond_yield, "bond-yield"),
                       static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
-                      given(a.wire_failure, t.wire_failure, "wire-failure"),
+                      given(t.wire_failure, "wire-failure"),
                       a.wire_group.value_or(0),
                       a.wire_spares.value_or(0),
                       a.coverage.value_or(1.0),
