@@ -17,7 +17,7 @@ namespace {
 
 const VcRuleInfo routed[] = {
     {"hop",
-     "virtual channel by the number of the hop: any routes, as many as the longest has hops",
+     "virtual channel by the number of the hop: any routes, as many as the longest has hops between routers",
      {"wafernet", "Gunther 1981"}},
     {"layers",
      "every pair in a layer of virtual channels without cycles, by the better of LASH's and DFSSSP's orders",
@@ -45,6 +45,9 @@ int vcs_for(std::string_view rule, int classes, const Network& network, int vcs,
     if (vcs != 0 && vcs < classes) throw InputError(needs() + ", there are only " + std::to_string(vcs));
     return vcs != 0 ? vcs : std::max(classes, least);
 }
+
+// Whether messages come and go over links of their own, which lead to a router each.
+bool has_hosts(const Network& network) { return !network.router_of_terminal.empty(); }
 
 // Hops of the longest route.
 int longest_route(const Network& network, const Routing& routing) {
@@ -78,15 +81,22 @@ int longest_route(const Network& network, const Routing& routing) {
     return longest;
 }
 
+// Hops of a route that need a class of their own. Nothing waits for a link into the network and none out of it waits:
+// messages come by that of the last hop, and leave by that of any.
+int classes_by_hop(const Network& network, int longest_hops) {
+    return std::max(longest_hops - (has_hosts(network) ? 2 : 0), 1);
+}
+
 RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
-    const int classes = longest_route(network, *routing);
-    VcRule rule = begun("hop", vcs_by_hop(network, classes, vcs, least));
+    const int longest = longest_route(network, *routing), classes = classes_by_hop(network, longest);
+    VcRule rule = begun("hop", vcs_by_hop(network, longest, vcs, least));
     const std::vector<VcSet> sets = vcs_of_classes(classes, rule.vcs, ExtraVcs::spread, 0);
-    std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1,
-                          0);  // class of the hop that follows one on a virtual channel; the first, a source
+    const bool hosts = has_hosts(network);
+    // Class of the hop that follows one on a virtual channel; the first, a source.
+    std::vector<int> next(static_cast<std::size_t>(rule.vcs) + 1, hosts ? classes - 1 : 0);
     for (int k = 0; k < classes; ++k) {
         for (VcSet left = sets[static_cast<std::size_t>(k)]; left != 0; left &= left - 1)
-            next[static_cast<std::size_t>(std::countr_zero(left)) + 1] = k + 1;
+            next[static_cast<std::size_t>(std::countr_zero(left)) + 1] = hosts ? (k + 1) % classes : k + 1;
     }
     rule.sees_arriving = true;
     rule.permitted = [sets, next](const HopLabel&, int arriving) -> VcSet {
@@ -161,7 +171,7 @@ bool is_routed_vc_rule(std::string_view name) {
 }
 
 int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {
-    return vcs_for("hop", std::max(longest_hops, 1), network, vcs, least);
+    return vcs_for("hop", classes_by_hop(network, longest_hops), network, vcs, least);
 }
 
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs,

@@ -46,11 +46,12 @@ struct RuledRouting {
 /// more.
 ///
 /// "hop": a message takes virtual channel i, or those of class i, on its hop i, so that classes only grow (Gunther,
-/// 1981; Merlin and Schweitzer, 1980); it needs as many classes as the longest route has hops. "layers": every pair of
-/// terminals has a layer, a class of virtual channels, in which the routes of all its pairs close no cycle together
-/// (find_layers); the routing carries it in its header. Where there are more virtual channels than classes, these share
-/// all of them. Throws as make_vc_rule does, ComputationError where a message cannot go on, and InputError where routes
-/// have no longest (hop), or where the routing's header is too long for a layer, or there are too many pairs or layers.
+/// 1981; Merlin and Schweitzer, 1980); it needs as many classes as the longest route has hops between routers.
+/// "layers": every pair of terminals has a layer, a class of virtual channels, in which the routes of all its pairs
+/// close no cycle together (find_layers); the routing carries it in its header. Where there are more virtual channels
+/// than classes, these share all of them. Throws as make_vc_rule does, ComputationError where a message cannot go on,
+/// and InputError where routes have no longest (hop), or where the routing's header is too long for a layer, or there
+/// are too many pairs or layers.
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs = 0,
                           int least = 1);
 
