@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/text.hpp"
 #include "wafernet/core/checked.hpp"
 #include "wafernet/core/error.hpp"
 
@@ -18,12 +19,7 @@ bool is_bit_string(const AddressScheme::Radices& radices) {
            std::all_of(radices[0].begin(), radices[0].end(), [](std::uint32_t r) { return r == 2; });
 }
 
-std::string shown(std::string_view text) {
-    constexpr std::size_t longest = 40;
-    std::string out = "'";
-    for (const char c : text.substr(0, longest)) out += (c < ' ' || c > '~') ? '?' : c;
-    return out + (text.size() > longest ? "...'" : "'");
-}
+std::string shown(std::string_view text) { return "'" + printable(text, 40) + "'"; }
 
 }  // namespace
 
@@ -112,8 +108,8 @@ Node AddressScheme::parse(std::string_view text) const {
     if (labelled()) {
         const auto found = std::find(labels_.begin(), labels_.end(), text);
         if (found == labels_.end())
-            throw InputError("no node is called " + shown(text) + ", the first is '" + labels_.front() +
-                             "', the last '" + labels_.back() + "'");
+            throw InputError("no node is called " + shown(text) + ", the first is " + shown(labels_.front()) +
+                             ", the last " + shown(labels_.back()));
         return static_cast<Node>(found - labels_.begin());
     }
     const std::string example = print(static_cast<Node>(size() - 1));

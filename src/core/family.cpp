@@ -7,6 +7,7 @@
 
 #include "core/booksim_families.hpp"
 #include "core/fits.hpp"
+#include "core/text.hpp"
 #include "wafernet/core/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 
@@ -50,12 +51,6 @@ const Family& family(std::string_view name) {
     for (const Family* f : booksim_families()) {
         if (f->name == name) return *f;
     }
-    const auto printable = [](std::string_view text) {
-        std::string shown(text);
-        std::replace_if(
-            shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-        return shown;
-    };
     std::error_code error;
     if (std::filesystem::is_regular_file(std::string(name), error)) {
         const std::string shown = printable(name);
@@ -63,7 +58,7 @@ const Family& family(std::string_view name) {
                          (name.ends_with(".toml") ? '@' + shown + " for a model" : "file:" + shown + " for a graph"));
     }
     const std::string elsewhere = family_elsewhere(name);
-    throw InputError("unknown network family '" + printable(name.substr(0, 40)) + "'" +
+    throw InputError("unknown network family '" + printable(name, 40) + "'" +
                      (elsewhere.empty() ? did_you_mean(name, names) : elsewhere) +
                      ", 'wafernet list families' shows them all");
 }

@@ -13,13 +13,6 @@ namespace wafernet {
 
 namespace {
 
-std::string printable(std::string_view text) {
-    std::string out(text.substr(0, 60));
-    std::replace_if(
-        out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return out;
-}
-
 bool holds_network(const Family& family) {
     return !family.parameters.empty() && family.parameters.back().kind == ParameterKind::network;
 }

@@ -88,6 +88,19 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
+std::string printable(std::string_view text, std::size_t longest) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size() && i < longest;) {
+        const std::size_t length = utf8_length(text.substr(i));
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F &&
+                           !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
+        out += plain ? std::string(text.substr(i, length)) : "?";
+        i += std::max<std::size_t>(length, 1);
+    }
+    return text.size() > longest ? out + "..." : out;
+}
+
 std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<std::uint8_t>(c) & 0xC0U) != 0x80; }));

@@ -20,6 +20,10 @@ std::size_t utf8_length(std::string_view text);
 /// "\n", "\x1b" or "\u2028". Escaping twice changes nothing more.
 std::string escaped(std::string_view text);
 
+/// Returns the whole characters of the first `longest` bytes, and "..." where there are more: a word for a message,
+/// with ? for control characters and bytes that are no UTF-8.
+std::string printable(std::string_view text, std::size_t longest = 60);
+
 /// Returns the number of characters, not of bytes.
 std::size_t characters(std::string_view text);
 

@@ -249,7 +249,7 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
 TEST_CASE("a mark or a count before numbers is no end of a link") {
     CHECK(complaint_about("e 0 1\ne 1 2\n").starts_with(":1:1: found 'e', which can be the mark of a line of DIMACS"));
     for (const char* text : {"link 0 1\nlink 1 2\n", "t 3 2\nv 0 1\nv 1 1\ne 0 1\n", "vertex 0\nvertex 1\nEdge 0 1 5\n",
-                             "a 1 2 3\na 2 3 4\n"}) {
+                             "router 0 1\nrouter 1 2\n", "a 1 2 3\na 2 3 4\n"}) {
         CAPTURE(text);
         CHECK(complaint_about(text).find(", which can be the mark of a line") != std::string::npos);
     }
@@ -257,8 +257,9 @@ TEST_CASE("a mark or a count before numbers is no end of a link") {
           ":1:1: found 'NODES', which can be the name of a count or one end of a link (--file-format edges), need the "
           "option that chooses");
     CHECK(complaint_about("n= 3\n0 1\n1 2\n").starts_with(":1:1: found 'n=', which can be the name of a count"));
-    for (const char* text : {"4 nodes\n3 edges\n1 2\n2 3\n3 4\n", "nodes=4 edges=3\n1 2\n2 3\n", "V=3\nE=2\n1 2\n2 3\n",
-                             "NODES,3\nEDGES,2\n1,2\n2,3\n", "num_nodes 3\n1 2\n2 3\n", "n m\n9 8\n1 2\n2 3\n"}) {
+    for (const char* text :
+         {"4 nodes\n3 edges\n1 2\n2 3\n3 4\n", "nodes=4 edges=3\n1 2\n2 3\n", "V=3\nE=2\n1 2\n2 3\n",
+          "NODES,3\nEDGES,2\n1,2\n2,3\n", "num_nodes 3\n1 2\n2 3\n", "n m\n9 8\n1 2\n2 3\n", "Nodes 3\na b\nb c\n"}) {
         CAPTURE(text);
         CHECK(complaint_about(text).find(", which can be the name of a count or ") != std::string::npos);
     }

@@ -193,3 +193,17 @@ TEST_CASE("a path that is no file is refused") {
     CHECK_THROWS_AS(read_graph_file("/dev/zero"), InputError);
     CHECK_THROWS_AS(make_network("file:"), InputError);
 }
+
+TEST_CASE("a name that no node has is shown as it was written, and long ones are cut") {
+    const Network n = read("Z\xC3\xBCrich B" + std::string(150, 'x') + "\n");
+    const auto about = [&](const std::string& name) {
+        try {
+            return std::to_string(n.addresses.parse(name));
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(about("Gen\xC3\xA8ve\x1B").starts_with("no node is called 'Gen\xC3\xA8ve?', the first is 'Bxxxxx"));
+    CHECK(about("x").ends_with("xxx...', the last 'Z\xC3\xBCrich'"));
+    CHECK(about(std::string(300, 'y')).size() < 200);
+}

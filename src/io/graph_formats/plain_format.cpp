@@ -131,8 +131,8 @@ std::string_view by_ending(const Source& source) {
 
 // Lines that begin with a mark, as "e 0 1" in DIMACS without its head: the mark is no end of a link.
 bool marked(const std::vector<Line>& lines) {
-    static constexpr std::string_view marks[] = {"a", "e",   "i",    "l",    "n",    "t",
-                                                 "v", "arc", "edge", "link", "node", "vertex"};
+    static constexpr std::string_view marks[] = {"a",    "e",    "i",    "l",      "n",      "t",      "v",   "arc",
+                                                 "edge", "link", "node", "vertex", "router", "switch", "host"};
     const auto number = [](const Word& w) { return is_number(w.text); };
     return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return l.size() > 2; }) &&
            std::all_of(lines.begin(), lines.end(), [&](const Line& l) {
@@ -165,12 +165,19 @@ bool counts_by_name(const Line& line) {
     return names > 0 && names + numbers > 1;
 }
 
-// Such lines above lines of numbers.
+// Such lines above lines of numbers, or of words that are none of theirs.
 bool named_counts(const std::vector<Line>& lines) {
-    const auto numbers = std::find_if_not(lines.begin(), lines.end(), counts_by_name);
-    return numbers != lines.begin() && numbers != lines.end() && std::all_of(numbers, lines.end(), [](const Line& l) {
-               return std::all_of(l.begin(), l.end(), [](const Word& w) { return is_whole(w.text); });
-           });
+    const auto rest = std::find_if_not(lines.begin(), lines.end(), counts_by_name);
+    if (rest == lines.begin() || rest == lines.end()) return false;
+    std::unordered_set<std::string_view> words;
+    for (auto line = lines.begin(); line != rest; ++line) {
+        for (const Word& word : *line) words.insert(word.text);
+    }
+    const auto all = [&](auto holds) {
+        return std::all_of(rest, lines.end(), [&](const Line& l) { return std::all_of(l.begin(), l.end(), holds); });
+    };
+    return all([](const Word& w) { return is_whole(w.text); }) ||
+           all([&](const Word& w) { return !words.contains(w.text); });
 }
 
 // The word that stands between two names on every line and is none of them: a to b.

@@ -190,19 +190,7 @@ private:
 
 }  // namespace
 
-std::string shown(std::string_view text) {
-    constexpr std::size_t longest = 60;
-    std::string out;
-    for (std::size_t i = 0; i < text.size() && i < longest;) {
-        const std::size_t length = utf8_length(std::string_view(text).substr(i));
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F &&
-                           !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
-        out += plain ? std::string(text.substr(i, length)) : "?";
-        i += std::max<std::size_t>(length, 1);
-    }
-    return text.size() > longest ? out + "..." : out;
-}
+std::string shown(std::string_view text) { return printable(text); }
 
 Source read_source(const std::string& path) {
     namespace fs = std::filesystem;
