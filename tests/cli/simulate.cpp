@@ -622,3 +622,13 @@ TEST_CASE("progress of a curve that finds its own loads never passes its end") {
     }
     CHECK(lines >= 3);
 }
+
+TEST_CASE("a load above what fills the busiest channel is warned of, not where messages may leave it to others") {
+    const auto warned = [](const char* network, const char* routing, const char* load) {
+        return program({"simulate", network, "--routing", routing, "--vcs", "8", "--flits", "8", "--buffer", "4",
+                        "--loads", load, "--cycles", "1000", "--format", "csv"})
+                   .err.find("no stationary state") != std::string::npos;
+    };
+    CHECK(warned("mesh:4x4", "dor", "1.0"));
+    CHECK_FALSE(warned("hypercube:5", "p-cube", "0.52"));
+}
