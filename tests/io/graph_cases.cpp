@@ -230,6 +230,14 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
         {"Topology: ( 10 Nodes, 20 Edges )\n", ":1:1: looks like BRITE"},
         {"%PDF-1.4\n", ":1:1: looks like PDF"},
         {"%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n", ":1:1: looks like Matrix Market"},
+        {"4 3\n0 1.0 2.0\n1 1.0 3.0\n2 1 1\n3 2 2\n0 1 10\n1 2 20\n2 3 30\n", ":1:1: looks like Inet"},
+        {"121 @ca,usa bb (1) -> <122> =r0\n122 @ny,usa bb (1) -> <121> =r1\n", ":1:1: looks like Rocketfuel"},
+        {"@nodes\nlabel\n1\n2\n@arcs\nlabel\n1 2 1\n", ":1:1: looks like LEMON's LGF"},
+        {"NAME: x\nTYPE: TSP\nDIMENSION: 3\nNODE_COORD_SECTION\n1 0 0\n2 1 1\n", ":1:1: looks like TSPLIB"},
+        {"graph TD\n  A --> B\n  B --> C\n", ":1:1: looks like Mermaid"},
+        {"<graph><node id='a'/></graph>", ":1:1: looks like XML, but not like GraphML"},
+        {"topology:\n  nodes:\n    r1: {kind: linux}\n", ":1:1: looks like YAML"},
+        {"33D32945 STP File, STP Format Version 1.0\nSECTION Graph\n", ":1:1: looks like SteinLib's STP"},
         {"[network]\nname = 1\n", ":1:1: looks like TOML"},
         {"\x1F\x8B\x08", ": found a gzip file, need it unpacked"},
         {"PK\x03\x04", ": found a zip file or a spreadsheet"},
@@ -238,6 +246,8 @@ TEST_CASE("a known format that is not read is called by its name, with how to co
                      4),
          ":1:1: found UTF-16, need UTF-8"},
     };
+    CHECK(complaint_about("0\n3 4\n0 000\n0 1 1\n1 2 0 2\n2 1 1\n", "", ".grf").starts_with(":1:1: looks like Scotch"));
+    CHECK(complaint_about("DhC\n", "", ".g6").starts_with(":1:1: looks like graph6"));
     CHECK(summary(read_text("a b\n#\nc d\n")) == "a b c d: a-b c-d");
     CHECK(summary(read_text("p b 3\nc dl 2\n")) == "b c dl p: b-p(3) c-dl(2)");
     for (const auto& [text, complaint] : cases) {

@@ -16,9 +16,10 @@ bool one_of(std::string_view word, const std::string_view (&words)[N]) {
 constexpr std::string_view sources[] = {"source",  "src",    "from",   "tail",  "start", "origin",
                                         "local",   "parent", "u",      "n1",    "id1",   "node1",
                                         "vertex1", "node_1", "node_a", "nodea", "a",     "begin"};
-constexpr std::string_view targets[] = {"target", "dst",   "dest",    "destination", "to",        "head",  "end",
-                                        "remote", "child", "peer",    "neighbor",    "neighbour", "v",     "n2",
-                                        "id2",    "node2", "vertex2", "node_2",      "node_b",    "nodeb", "b"};
+constexpr std::string_view targets[] = {"target",    "dst",        "dest",   "destination", "to",       "head",
+                                        "end",       "remote",     "child",  "peer",        "neighbor", "neighbour",
+                                        "neighbors", "neighbours", "v",      "n2",          "id2",      "node2",
+                                        "vertex2",   "node_2",     "node_b", "nodeb",       "b"};
 // What links join, as in "source node".
 constexpr std::string_view things[] = {"node",   "nodes",    "vertex", "id",    "name",    "switch", "router", "host",
                                        "device", "endpoint", "point",  "city",  "station", "site",   "chip",   "core",
@@ -150,8 +151,9 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, bool li
     const auto alike = [&](const Below& b, std::size_t i, std::size_t j) {
         return b.shapes.contains(shape_of(first[i].text)) || b.shapes.contains(shape_of(first[j].text));
     };
-    const std::size_t from = column(Role::source, Role::detail_of_source),
-                      to = column(Role::target, Role::detail_of_target);
+    const std::size_t to = column(Role::target, Role::detail_of_target);
+    std::size_t from = column(Role::source, Role::detail_of_source);
+    if (from == n && to == 1 && one_of(lower(first[0].text), things)) from = 0;  // "Router,Neighbours"
     if (from < n && to < n) {
         const Below b = below(lines, from, to);
         // u, v, a and b may be nodes as well.

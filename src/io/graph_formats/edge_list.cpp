@@ -82,6 +82,13 @@ EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     const WordRules rules = rules_of(source);
     out.separator = rules.separator;
     out.lines = words_of_lines(source, rules);
+    // Spreadsheets fill lines up with empty cells, and leave lines of nothing else.
+    const auto empty = [](const Word& w) { return w.text.empty() && !w.quoted; };
+    for (Line& line : out.lines) {
+        while (line.size() > 1 && empty(line.back()) && (line.size() > 3 || empty(line[line.size() - 2])))
+            line.pop_back();
+    }
+    std::erase_if(out.lines, [&](const Line& line) { return line.size() == 1 && empty(line[0]); });
     if (!out.lines.empty()) out.columns = columns_of(source, out.lines, options.format == "edges");
     if (out.columns.head) {
         out.head = std::move(out.lines.front());

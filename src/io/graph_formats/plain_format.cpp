@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <unordered_set>
 
 #include "edge_lines.hpp"
@@ -142,14 +143,18 @@ bool marked(const std::vector<Line>& lines) {
            });
 }
 
-// "nodes 5", "5 nodes", "V=5 E=7", "n m": counts with their names.
+// "nodes 5", "5 nodes", "V=5 E=7", "n m": counts with their names; "edge list": a title.
 bool counts_by_name(const Line& line) {
     static constexpr std::string_view counts[] = {"nodes",   "vertices", "edges", "links", "arcs",
                                                   "routers", "switches", "hosts", "n",     "m",
                                                   "v",       "e",        "size",  "order", "graph"};
+    static constexpr std::string_view titles[] = {"list", "edge", "link", "network", "topology"};
     static constexpr std::string_view fillers[] = {"number", "num", "no", "of", "total", "count"};
+    const auto among = [](std::string_view part, std::span<const std::string_view> words) {
+        return std::find(words.begin(), words.end(), part) != words.end();
+    };
     constexpr std::string_view marks = " \t=:,#|_";
-    std::size_t names = 0, numbers = 0;
+    std::size_t names = 0, numbers = 0, title = 0;
     for (const Word& word : line) {
         const std::string text = lower(word.text);
         if (word.quoted) return false;
@@ -158,11 +163,12 @@ bool counts_by_name(const Line& line) {
             const std::string_view part = std::string_view(text).substr(at, end - at);
             at = text.find_first_not_of(marks, end);
             if (is_whole(part)) ++numbers;
-            else if (std::find(std::begin(counts), std::end(counts), part) != std::end(counts)) ++names;
-            else if (std::find(std::begin(fillers), std::end(fillers), part) == std::end(fillers)) return false;
+            else if (among(part, counts)) ++names;
+            else if (among(part, titles)) ++title;
+            else if (!among(part, fillers)) return false;
         }
     }
-    return names > 0 && names + numbers > 1;
+    return numbers == 0 ? names + title > 1 : names > 0;
 }
 
 // Such lines above lines of numbers, or of words that are none of theirs.
@@ -190,24 +196,26 @@ const Word* word_between(const std::vector<Line>& lines) {
     return every && !is_whole(word) ? &lines[0][1] : nullptr;
 }
 
-// "1,2" in a file of other separators where 1 and 2 are nodes: neighbours in a list.
+// "b,c" or "b c" in one word where b and c are nodes: neighbours in a list.
 const Word* list_in_word(const EdgeLines& file) {
-    if (file.separator == Separator::comma || file.separator == Separator::blanks) return nullptr;
+    constexpr std::string_view marks = ",; |";
+    const std::string head = file.columns.to < file.head.size() ? lower(file.head[file.columns.to].text) : "";
+    const bool lists = head == "neighbors" || head == "neighbours";
     std::unordered_set<std::string_view> names;
     for (const Line& line : file.lines) {
         for (std::size_t i = 0; i < std::min<std::size_t>(2, line.size()); ++i) names.insert(line[i].text);
     }
     for (const Line& line : file.lines) {
-        if (line.size() < 2 || line[1].quoted || line[1].text.find(',') == std::string::npos) continue;
-        std::string_view rest = line[1].text;
+        if (line.size() < 2 || (file.separator == Separator::blanks && !line[1].quoted)) continue;
+        const std::string_view text = line[1].text;
+        std::size_t parts = 0;
         bool all = true;
-        while (all && !rest.empty()) {
-            std::string_view part = rest.substr(0, rest.find(','));
-            rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-            while (part.starts_with(' ')) part.remove_prefix(1);
-            all = names.contains(part);
+        for (std::size_t at = text.find_first_not_of(marks); all && at != std::string_view::npos; ++parts) {
+            const std::size_t end = std::min(text.find_first_of(marks, at), text.size());
+            all = lists || names.contains(text.substr(at, end - at));
+            at = text.find_first_not_of(marks, end);
         }
-        if (all) return &line[1];
+        if (all && parts > 1) return &line[1];
     }
     return nullptr;
 }
@@ -283,6 +291,9 @@ std::string_view edges_or_adjacency(const Source& source, const std::vector<Line
 std::string_view format_of(const Source& source, const EdgeLines& file, bool arrows, const GraphFileOptions& options) {
     if (file.lines.empty()) return "edges";  // which says so
     if (file.columns.head) {
+        if (const Word* list = list_in_word(file))
+            two_readings(source, *list, "a list of neighbours, for which --file-format adjacency wants a word each",
+                         "one name (--file-format edges)");
         if (!counts_by_name(file.head)) return "edges";
         if (counts_of(file.lines).fit) return "counted-edges";
         two_readings(source, file.head[0], "the name of a count", "that of a column (--file-format edges)");
@@ -301,7 +312,8 @@ std::string_view format_of(const Source& source, const EdgeLines& file, bool arr
     }
     if (arrows || data) return "edges";
     if (const Word* list = list_in_word(file))
-        two_readings(source, *list, "a list of neighbours (--file-format adjacency)", "one name, then in quotes");
+        two_readings(source, *list, "a list of neighbours, for which --file-format adjacency wants a word each",
+                     "one name (--file-format edges)");
     std::string complaint;
     const Metis metis =
         file.separator == Separator::blanks ? metis_fits(source, file.lines, options.drop_loops, complaint) : Metis::no;

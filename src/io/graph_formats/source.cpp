@@ -207,6 +207,10 @@ Source read_source(const std::string& path) {
     if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
         throw InputError(shown(path) + ": cannot be read");
     if (source.text.starts_with("\xEF\xBB\xBF")) source.text.erase(0, 3);  // byte order mark
+    // "sep=;" alone on the first line tells Excel the separator; blanks there keep all places.
+    constexpr std::string_view excel = "sep=";
+    if (source.text.starts_with(excel) && source.text.find_first_of("\r\n") == excel.size() + 1)
+        std::fill_n(source.text.begin(), excel.size() + 1, ' ');
     if (source.text.starts_with("\x1F\x8B"))
         throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
     if (source.text.starts_with("PK\x03\x04"))

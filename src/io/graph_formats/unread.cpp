@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view by_networkx = "networkx reads it and write_graphml writes GraphML";
 
+constexpr std::string_view by_python = "write two names a line, as a few lines of Python with yaml do";
+
 struct Unread {
     std::string_view begin;  ///< of the file, in lower case
     std::string_view title;
@@ -32,6 +34,22 @@ constexpr Unread known[] = {
     {"id\tlabel", "a table of nodes", "give the table of links"},
     {"topology: (", "BRITE", "take its edges as two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
     {"%matrixmarket", "Matrix Market", "its first line begins with %%MatrixMarket, two signs"},
+    {"@nodes", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
+    {"@edges", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
+    {"@arcs", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
+    {"33d32945 stp", "SteinLib's STP", "write its lines E as 'e NODE NODE' below 'p edge NODES LINKS'"},
+    {"flowchart ", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"graph td", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"graph tb", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"graph lr", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"graph rl", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"graph bt", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"@startuml", "PlantUML", "write two names and --> between them on every line, without the lines with @"},
+    {"---\n", "YAML", by_python},
+    {"network:\n", "YAML", by_python},
+    {"topology:\n", "YAML", by_python},
+    {"nodes:\n", "YAML", by_python},
+    {"links:\n", "YAML", by_python},
     {"?sndlib", "SNDlib", "its XML form can be turned into GraphML; or write two names a line"},
     {"%pdf", "PDF", "a graph is needed, as text"},
     {"%!ps", "PostScript", "a graph is needed, as text"},
@@ -77,7 +95,8 @@ bool is_tgf(const Source& source) {
     }
 }
 
-// As many lines as words on each, all 0 or 1; a line of names may stand above, and a name before each.
+// As many lines as words on each: all 0 or 1, or numbers with nothing on the diagonal. A line of names may stand above,
+// and a name before each.
 bool is_matrix(const Source& source) {
     const std::size_t first = source.text.find_first_not_of(" \t\r\n");
     if (first == std::string::npos || source.text.find_first_of("#%{", first) < source.text.find('\n', first))
@@ -88,20 +107,50 @@ bool is_matrix(const Source& source) {
     try {
         const std::vector<Line> lines = words_of_lines(source, rules_of(source));
         if (lines.empty()) return false;
-        const std::size_t wide = lines.front().size();
-        for (const std::size_t names : {0, 1}) {
-            if (wide < 3 + names || lines.size() != wide) continue;
-            const bool bits =
-                std::all_of(lines.begin() + static_cast<std::ptrdiff_t>(names), lines.end(), [&](const Line& l) {
-                    return l.size() == wide &&
-                           std::all_of(l.begin() + static_cast<std::ptrdiff_t>(names), l.end(),
-                                       [](const Word& w) { return w.text == "0" || w.text == "1"; });
-                });
-            if (bits) return true;
-        }
+        const auto bit = [](const Word& w) { return w.text == "0" || w.text == "1"; };
+        const auto nothing = [](const Word& w) {
+            const std::string text = lower(w.text);
+            return text == "0" || text == "0.0" || text == "-1" || text == "inf" || text == "nan" || text == "-";
+        };
+        const auto matrix = [&](std::size_t above, std::size_t before) {
+            const std::size_t rows = lines.size() - std::min(above, lines.size());
+            bool bits = rows >= 3, numbers = bits;
+            for (std::size_t r = 0; numbers && r < rows; ++r) {
+                const Line& l = lines[r + above];
+                numbers = l.size() == rows + before;
+                for (std::size_t c = 0; numbers && c < rows; ++c) {
+                    const Word& w = l[c + before];
+                    bits = bits && bit(w);
+                    numbers = bit(w) || (is_number(w.text) && (c != r || nothing(w))) || (c == r && nothing(w));
+                    if (!bits && c == r) numbers = numbers && nothing(w);
+                }
+            }
+            return numbers && (bits || rows + before > 3);
+        };
+        return matrix(0, 0) || matrix(1, 1) || matrix(1, 0);
     } catch (const InputError&) {
     }
     return false;  // who reads the whole file says where
+}
+
+// Inet: "n m LINKS", then "i x y" for every node, then the links; Orbis and ns-3 read it.
+bool is_inet(const Source& source) {
+    const std::size_t end = source.text.find('\n');
+    if (end == std::string::npos || end > 200) return false;
+    try {
+        const std::vector<Line> lines = words_of_lines(source, {});
+        if (lines.size() < 4 || lines[0].size() != 2 || !is_whole(lines[0][0].text) || lines[0][0].text.size() > 9 ||
+            lines[0][1].text !=
+                std::to_string(lines.size() - 1 - std::min(lines.size() - 1, std::stoul(lines[0][0].text))))
+            return false;
+        for (std::size_t v = 0; v < std::stoul(lines[0][0].text); ++v) {
+            if (v + 1 >= lines.size() || lines[v + 1].size() != 3 || lines[v + 1][0].text != std::to_string(v))
+                return false;
+        }
+        return true;
+    } catch (const InputError&) {
+        return false;  // who reads the whole file says where
+    }
 }
 
 }  // namespace
@@ -118,12 +167,24 @@ void refuse_unread(const Source& source) {
             const std::size_t at = head.find("<" + std::string(format.begin));
             if (at != std::string::npos) refuse(source, format.title, format.conversion);
         }
-        if (begin.starts_with("<?xml") || begin.starts_with("<!"))
+        if (begin.starts_with("<?xml") || begin.starts_with("<!") || source.text.find("</") != std::string::npos)
             refuse(source, "XML, but not like GraphML", "write the links as GraphML, or two names a line");
     }
     if (begin.starts_with("topology") && begin.find('=') < 20)
         refuse(source, "a configuration of BookSim2",
                "give its network_file, or the configuration itself to --booksim");
+    if (is_inet(source)) refuse(source, "Inet", "take its last lines, the links, as two names a line");
+    const std::string_view top = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
+    if (top.find(" @") != std::string_view::npos && top.find("->") != std::string_view::npos &&
+        top.find('<') != std::string_view::npos)
+        refuse(source, "Rocketfuel", "write its edges as two names a line, or take its .weights");
+    if (begin.find("dimension") != std::string::npos && begin.find("type") != std::string::npos &&
+        begin.starts_with("name"))
+        refuse(source, "TSPLIB", "networkx and tsplib95 read it; write two names a line");
+    if (lower(source.path).ends_with(".grf"))
+        refuse(source, "Scotch", "gmk_msh and gtst of Scotch, or write it as METIS: 'n m', then neighbours from 1");
+    for (const std::string_view ending : {".g6", ".graph6", ".s6", ".sparse6", ".d6"})
+        if (lower(source.path).ends_with(ending)) refuse(source, "graph6 or sparse6", by_networkx);
     if (is_tgf(source))
         refuse(source, "TGF", "take what stands after the line # as links: awk 'e { print $1, $2 } /^#/ { e = 1 }'");
     const std::string_view line = std::string_view(source.text).substr(first, source.text.find('\n', first) - first);
