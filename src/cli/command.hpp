@@ -120,8 +120,10 @@ public:
     /// returned. It must own all that it uses, because it may outlive its caller.
     template <class Work>
     [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
-    /// Shows on a terminal how far work is that may outlive this, as `progress` does.
-    static void show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things);
+    /// Shows on a terminal how far work is that may outlive this, as `progress` does; `before`: how many of those done
+    /// took none of its time.
+    static void show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things,
+                     std::uint64_t before = 0);
     /// From now on nothing is written: tables are kept whole for take_tables.
     void keep_tables() { keeps_ = true; }
     /// Returns the tables that have been printed so far, and forgets them.

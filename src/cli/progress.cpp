@@ -103,14 +103,16 @@ AtWork::~AtWork() {
     watched = false;
 }
 
-void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) {
+void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things,
+                   std::uint64_t before) {
     const std::lock_guard lock(mutex);
     latest = done >= of ? std::string() : one_line(what, 200);
     done_of.reset();
     if (done < of && of > 1) {
         latest +=
             ": " + std::to_string(done) + " of " + std::to_string(of) + (things.empty() ? "" : " " + things) + " done";
-        done_of = static_cast<double>(done) / static_cast<double>(of);
+        before = std::min(before, done);
+        done_of = static_cast<double>(done - before) / static_cast<double>(of - before);
     }
     if (::isatty(STDERR_FILENO) != 0) show(latest);
 }

@@ -23,7 +23,10 @@ private:
 };
 
 /// Shows "what: done of all things done" on a terminal; of one thing alone `what` says all; nothing where all are done.
-void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "");
+/// `things` are a noun: time that has passed and time that is left are added here, for all commands alike. `before`:
+/// how many were done when the work began, which say nothing about its speed.
+void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things = "",
+                   std::uint64_t before = 0);
 
 /// Takes progress off the terminal's line, so that what is written next begins on an empty one, and keeps it off for
 /// the lifetime of what is returned.

@@ -190,8 +190,9 @@ std::function<bool(std::uint64_t, std::uint64_t)> Run::watch(std::string what, s
     };
 }
 
-void Run::show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things) {
-    show_progress(what, done, of, things);
+void Run::show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things,
+               std::uint64_t before) {
+    show_progress(what, done, of, things, before);
 }
 
 std::vector<Table> Run::take_tables() {

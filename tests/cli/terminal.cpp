@@ -136,6 +136,13 @@ TEST_CASE("progress says what is being counted, and how much of it where there i
     const std::string two = on_terminal({"compare", "mesh:4x4", "torus:4x4"}, 80);
     CHECK(two.find("compare, now mesh:4x4: 0 of 2 networks done") != std::string::npos);
     CHECK(two.find("compare, now torus:4x4: 1 of 2 networks done") != std::string::npos);
+    const Folder folder;
+    const std::string grid = folder.write(
+        "g.toml",
+        "command = \"topology\"\nnetworks = [\"ring:6\", \"ring:7\", \"ring:8\"]\nvary = {average = [\"distinct\"]}\n");
+    CHECK(on_terminal({"sweep", grid}, 80).find("\rsweep: 2 of 3 points done\x1b[K") != std::string::npos);
+    CHECK(on_terminal({"energy", "mesh:4x4", "torus:4x4", "--planes", "1"}, 80)
+              .find("energy, now torus:4x4: 1 of 2 networks done") != std::string::npos);
     const std::string one = on_terminal({"tables", "7.1"}, 80);
     CHECK(one.find("\rtables, judging 7.1\x1b[K") != std::string::npos);
     const std::string curve =

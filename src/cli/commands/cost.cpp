@@ -139,8 +139,9 @@ Table search(const Arguments& a, const Run& run) {
                 {},
                 {flow_note(a.point)}};
     UnevenNote uneven;
+    std::size_t networks_done = 0;
     for (const std::string& word : a.networks) {
-        run.progress("cost, now " + word, 0, a.networks.size(), "networks");
+        run.progress("cost, now " + word, networks_done++, a.networks.size(), "networks");
         const Design design(word, a.point);
         const std::vector<SparesCost> all = spares_by_cost(design.stack(), a.point, design.technology(), *a.search);
         if (all.size() + table.rows.size() > most_rows)

@@ -55,8 +55,9 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
             "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
             "below it ('wafernet latency')");
     table.notes.emplace_back("energy a bit: power over the bits that arrive; clock and leakage do not follow the load");
+    std::size_t networks_done = 0;
     for (const std::string& word : a.networks) {
-        run.progress("energy, now " + word, table.rows.size(), a.networks.size(), "networks");
+        run.progress("energy, now " + word, networks_done++, a.networks.size(), "networks");
         const Design design(word, a.point);
         std::vector<double> loads = given;
         if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -103,7 +102,6 @@ struct State {
     bool retry = false, quiet = false;
     std::mutex guard;
     std::uint64_t done = 0, total = 0;  // points of this shard
-    std::chrono::steady_clock::time_point began;
     std::uint64_t done_before = 0;
 };
 
@@ -129,16 +127,10 @@ void count(State& state) {
         state.done += finished(state, words_of(state.sweep, point)) ? 1 : 0;
     });
     state.done_before = state.done;
-    state.began = std::chrono::steady_clock::now();
 }
 
 void show(State& state) {
-    if (state.quiet) return;
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - state.began).count();
-    const double rate = static_cast<double>(state.done - state.done_before) / std::max(seconds, 1e-3);
-    Run::show("sweep", state.done, state.total,
-              fmt::format("points, {:.3g} a second, {:.0f} s left", rate,
-                          static_cast<double>(state.total - state.done) / std::max(rate, 1e-9)));
+    if (!state.quiet) Run::show("sweep", state.done, state.total, "points", state.done_before);
 }
 
 // Nodes of the point's network by its family's formula, without building it: 0 where there is none.
