@@ -128,9 +128,11 @@ public:
     void keep_tables() { keeps_ = true; }
     /// Returns the tables that have been printed so far, and forgets them.
     [[nodiscard]] std::vector<Table> take_tables();
-    /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown. Throws
-    /// ComputationError where `any` is false.
-    void keep_finished(const std::string& what, bool any) const;
+    /// Warns that Ctrl-C came while `what` was computed and that only what is finished is shown; `go_on` says how the
+    /// rest is done. Throws ComputationError with the same in one line where `any` is false: nothing is written then.
+    void keep_finished(const std::string& what, bool any, const std::string& go_on = "") const;
+    /// Returns what a command with a store has to say at Ctrl-C; empty where there is none.
+    [[nodiscard]] static std::string goes_on(const std::optional<std::string>& store);
     /// Writes what has been printed so far to standard output, or to the file through a temporary file and a rename.
     /// Throws InputError where the file cannot be made, ComputationError where writing fails.
     void flush();

@@ -209,9 +209,19 @@ bool Run::interrupted() {
     return caught && interrupt_seen;
 }
 
-void Run::keep_finished(const std::string& what, bool any) const {
-    if (!any) throw ComputationError("interrupted");
-    warn("interrupted at " + what + ": only what is finished is shown");
+void Run::keep_finished(const std::string& what, bool any, const std::string& go_on) const {
+    const std::string then = go_on.empty() ? "" : "; " + go_on;
+    if (any) return warn("interrupted at " + what + ": only what is finished is shown" + then);
+    const bool file = !common_.output.empty() || several_.folder;
+    throw ComputationError(std::string("interrupted") +
+                           (file            ? " before a row was finished, nothing is written"
+                            : !then.empty() ? " before a row was finished"
+                                            : "") +
+                           then);
+}
+
+std::string Run::goes_on(const std::optional<std::string>& store) {
+    return store && !store->empty() ? "the same command goes on, with what " + one_line(*store) + " keeps" : "";
 }
 
 void end_at_interrupt() { handle_interrupts(end_now); }
@@ -227,6 +237,8 @@ void Run::flush() {
     ::alarm(0);  // after Ctrl-C: it has come to printing
     if (interrupt_seen && !any_row_ && (!common_.output.empty() || !files_.empty()))
         throw ComputationError("interrupted before a row was finished, nothing is written");
+    if (!common_.output.empty() && parts_.empty() && plots_.empty() && !document_)
+        return warn("there are no rows, '" + one_line(common_.output, 200) + "' is not written");
     for (const auto& [path, text] : files_) {
         write_file(path, text);
         parts_.emplace_back("written: " + one_line(path, 1000) + "\n");

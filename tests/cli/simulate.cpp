@@ -152,7 +152,7 @@ TEST_CASE("Ctrl-C ends a simulation and keeps the points that are finished") {
     const std::string rows = contents(folder / "rows");
     CHECK(std::count(rows.begin(), rows.end(), '\n') == 2);
     CHECK(rows.find(",1e-06,") != std::string::npos);
-    CHECK(contents(folder / "err").find("interrupted: only the finished loads") != std::string::npos);
+    CHECK(contents(folder / "err").find("interrupted at mesh:4x4: only what is finished") != std::string::npos);
 }
 
 TEST_CASE("Ctrl-C leaves the simulated numbers of a table open that are not finished") {

@@ -216,6 +216,39 @@ TEST_CASE("SIGTERM keeps what is finished and says how to go on") {
           std::string::npos);
 }
 
+TEST_CASE("Ctrl-C on a sweep with a file is one line, which says what is kept and how it is shown") {
+    const Folder folder;
+    folder.write(
+        "t.toml",
+        "command = \"simulate\"\nnetworks = [\"mesh:3x3\", \"mesh:32x32\"]\n[options]\nloads = \"0.05\"\ncycles "
+        "= 300000\n");
+    const Outcome o = shell(
+        "set -m; $W sweep t.toml -o rows.csv 2>said & p=$!; for i in $(seq 300); do grep -q nrows t.toml.journal "
+        "2>/dev/null && break; sleep 0.1; done; sleep 0.3; kill -INT $p; wait $p; echo $?; "
+        "$W sweep export t.toml --format csv 2>&1; ls rows.csv 2>&1",
+        folder.path().string());
+    CHECK(contents(folder / "said") ==
+          "error: interrupted: 1 of 2 points are finished and kept, go on with 'wafernet sweep t.toml --resume'; "
+          "'wafernet sweep export t.toml' shows them\n");
+    CHECK(o.out.starts_with("1\n"));
+    CHECK(o.out.find("\nmesh:3x3,0.05,") != std::string::npos);
+    CHECK(o.out.find("No such file") != std::string::npos);
+}
+
+TEST_CASE("a merge says in every format what it has added, and an export without rows writes no empty file") {
+    const Folder folder;
+    folder.write("g.toml", grid);
+    sweep(folder, "g.toml --shard 1/2");
+    sweep(folder, "merge g.toml g.toml.journal.1-of-2 -o merged.csv");
+    CHECK(contents(folder / "merged.csv") == "store,points_added,points\r\ng.toml.journal,3,3\r\n");
+    sweep(folder, "merge g.toml g.toml.journal.1-of-2 -o merged.json");
+    CHECK(contents(folder / "merged.json").find("\"points_added\": 0") != std::string::npos);
+    folder.write("other.toml", "command = \"topology\"\nnetworks = [\"none:3\"]\nvary = {average = [\"distinct\"]}\n");
+    const Outcome none = shell("$W sweep other.toml -o none.csv; ls none.csv", folder.path().string());
+    CHECK(none.out.empty());
+    CHECK(none.err.find("warning: there are no rows, 'none.csv' is not written\n") != std::string::npos);
+}
+
 TEST_CASE("a store that is damaged, of another sweep or on a full disk is one clear line, and goes on") {
     const Folder folder;
     folder.write("g.toml", grid);

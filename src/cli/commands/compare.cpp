@@ -248,9 +248,8 @@ int compare(Run& run, Options options) {
         rows.push_back(*row);
         if (Run::interrupted()) break;
     }
-    if (rows.empty()) throw ComputationError("interrupted");
     const bool all = rows.size() == options.networks.size();
-    if (!all) run.warn("interrupted: only the finished networks are shown");
+    if (!all) run.keep_finished(options.networks[rows.size()], !rows.empty());
     run.progress("compare", rows.size(), rows.size());
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     std::vector<std::string> columns = options.words.metrics.empty() ? of_any(rows) : asked;

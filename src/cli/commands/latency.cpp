@@ -96,7 +96,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             table.columns.push_back({column, ""});
         }
     }
+    std::string at;  // which network is computed
     for (const std::string& word : o.networks) {
+        at = word;
         const auto done = Run::unless_interrupted(
             [word, point = o.point, asked] { return std::make_shared<const Curve>(word, point, asked); });
         if (!done) break;
@@ -179,8 +181,8 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                           route_by_named(o.point.dynamic.route_by), *c.traffic))
             table.notes.push_back(*note);
     }
+    if (run.interrupted()) run.keep_finished(at, !table.rows.empty());
     run.print(table);
-    if (run.interrupted()) run.warn("interrupted: only the finished loads are shown");
     return run.interrupted() ? 1 : 0;
 }
 

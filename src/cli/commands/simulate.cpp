@@ -648,13 +648,13 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         if (o.levels) keep("levels", level_table(c, points));
         if (o.channels && c.network->shared_nodes > 0) keep("shared-channels", shared_channel_table(c, points));
         else if (o.channels) keep("channels", channel_table(c, points));
-        if (run.interrupted()) break;
+        if (run.interrupted()) {
+            run.keep_finished(c.network->word, i > 0 || done > 0, Run::goes_on(o.store));
+            break;
+        }
     }
     rows.end();
     for (const auto& [name, table] : more) run.print(table, name);
-    if (run.interrupted())
-        run.warn("interrupted: only the finished loads are shown" +
-                 (o.store ? "; the same command goes on, with what " + one_line(*o.store) + " keeps" : ""));
     return deadlocked || run.interrupted() ? 1 : 0;
 }
 

@@ -281,6 +281,7 @@ int run_sweep(Run& run, const Options& o) {
     if (!q.action.empty() && (o.resume || o.retry))
         throw InputError("--resume or --retry with 'sweep " + q.action + "', need 'sweep FILE'");
     const std::vector<std::string> about = sweep.about();
+    const std::string options = (o.store ? " --store " + *o.store : "") + (o.shard ? " --shard " + *o.shard : "");
 
     if (q.action == "merge") {
         state->kept = std::make_unique<KeptResults>(store, about);
@@ -295,7 +296,12 @@ int run_sweep(Run& run, const Options& o) {
                 ++added;
             });
         }
-        run.print(fmt::format("{}: {} points added, {} there are\n", one_line(store, 200), added, state->kept->size()));
+        Table table{"",
+                    {{"store", ""}, {"points_added", ""}, {"points", ""}},
+                    {},
+                    {"the rows: 'wafernet sweep export " + q.file + (o.store ? " --store " + *o.store : "") + "'"}};
+        table.add({store, whole(added), whole(state->kept->size())});
+        run.print(table);
         return 0;
     }
     if (!q.action.empty()) {
@@ -327,8 +333,8 @@ int run_sweep(Run& run, const Options& o) {
         }
         const Exported exported = print_points(run, *state);
         if (exported.missing > 0)
-            run.warn(fmt::format("{} points are missing, 'wafernet sweep {} --resume' finds them", exported.missing,
-                                 q.file));
+            run.warn(fmt::format("{} points are missing, 'wafernet sweep {}{} --resume' finds them", exported.missing,
+                                 q.file, options));
         return exported.missing + exported.failed > 0 ? 1 : 0;
     }
 
@@ -340,8 +346,7 @@ int run_sweep(Run& run, const Options& o) {
         std::make_unique<KeptResults>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
     warn_of_damage(run, *state->kept);
     count(*state);
-    const std::string go_on = "go on with 'wafernet sweep " + q.file + (o.store ? " --store " + *o.store : "") +
-                              (o.shard ? " --shard " + *o.shard : "") + " --resume'";
+    const std::string go_on = "go on with 'wafernet sweep " + q.file + options + " --resume'";
     std::optional<bool> done;
     try {
         done = Run::unless_interrupted([state, threads = run.common().threads] {
@@ -358,9 +363,10 @@ int run_sweep(Run& run, const Options& o) {
         finished_points = state->done;
     }
     if (!done || !*done) {
-        run.warn(fmt::format("interrupted: {} of {} points are finished and kept, {}", finished_points, state->total,
-                             go_on));
-        return 1;
+        // An error: there is no result, and no file is written.
+        throw ComputationError(fmt::format(
+            "interrupted: {} of {} points are finished and kept, {}{}", finished_points, state->total, go_on,
+            finished_points > 0 ? "; 'wafernet sweep export " + q.file + options + "' shows them" : ""));
     }
     const Exported exported = print_points(run, *state);
     if (exported.failed > 0) run.warn(fmt::format("{} of {} points failed", exported.failed, state->total));

@@ -243,8 +243,7 @@ int run_tables(const TablesOptions& options, Run& run) {
             findings.insert(findings.end(), own->begin(), own->end());
         }
         if (!stopped) continue;
-        run.warn("interrupted at " + tables[i].id + ": only what is finished is shown" +
-                 (options.store ? "; the same command goes on, with what " + one_line(*options.store) + " keeps" : ""));
+        run.keep_finished(tables[i].id, i > 0 || own, Run::goes_on(options.store));
         tables.resize(own ? i + 1 : i);
     }
     run.progress("tables", tables.size(), tables.size());

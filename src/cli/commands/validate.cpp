@@ -228,15 +228,13 @@ int run_validate(Run& run, const Options& o) {
     const bool good = summary.good && !skipped;
     // The rows of one CSV have the same fields: those of the points, or of the summary alone.
     const bool one = run.common().render.format == Format::csv && !o.out;
+    if (run.interrupted())
+        run.keep_finished(cases[done > 0 ? done - 1 : 0].network, !(one && !o.summary ? table : limits).rows.empty(),
+                          Run::goes_on(simulated_already ? std::nullopt : std::optional(o.reference)));
     if (!o.summary) run.print(table, "points");
     if (!o.summary && !one) run.print(limits, "saturation");
     if (simulated_already && !one) run.print(by_regime(validated), "regimes");
     if (o.summary || !one) run.print(summary.table, "summary");
-    if (run.interrupted())
-        run.warn(std::string("interrupted: only the finished cases are shown") +
-                 (o.reference.empty() || simulated_already
-                      ? ""
-                      : "; the same command goes on, with the points that " + one_line(o.reference) + " keeps"));
     return good && !run.interrupted() ? 0 : 1;
 }
 
