@@ -51,6 +51,8 @@ const Family& family(std::string_view name) {
     for (const Family* f : booksim_families()) {
         if (f->name == name) return *f;
     }
+    if (name == "file" || name.starts_with("file+"))
+        throw InputError("a graph file is no network family, need one here ('wafernet list families')");
     std::error_code error;
     if (std::filesystem::is_regular_file(std::string(name), error)) {
         const std::string shown = printable(name);

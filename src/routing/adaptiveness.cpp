@@ -34,9 +34,10 @@ public:
         all_.assign(graph_.nodes(), 0.0);
         all_[destination] = 1.0;
         for (const Node v : reached_) {
-            for (const Channel c : graph_.out(v)) {
-                if (distance_[graph_.target(c)] == distance_[v] + 1) all_[graph_.target(c)] += all_[v];
-            }
+            graph_.for_each_in(v, [&](Channel c) {
+                const Node before = graph_.source(c);
+                if (distance_[before] == distance_[v] + 1) all_[before] += all_[v];
+            });
         }
         memory_.clear();
     }

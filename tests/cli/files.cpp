@@ -67,6 +67,14 @@ TEST_CASE("a network of one-way links goes through every kind of figure, and tho
     CHECK(
         program({"simulate", ring, "--loads", "0.05", "--cycles", "500", "--allow-deadlock", "--flits", "1", "--quiet"})
             .code == 0);
+    // Of two shortest paths from a to d one is taken, of those of the other eleven pairs the one there is.
+    const std::string diamond =
+        "file:" + folder.write("diamond.dot", "digraph { a -> b; a -> c; b -> d; c -> d; d -> a }");
+    CHECK(
+        program({"adaptiveness", diamond, "--format", "csv", "--quiet"}).out.find(",12,0.9583333333333334,1,1,1.75") !=
+        std::string::npos);
+    for (const char* command : {"collectives", "windows"})
+        refused({command, ring}, "a graph file is no network family");
     const std::string chain = "file:" + folder.write("chain.txt", "a > b\nb > c\n");
     CHECK(program({"topology", chain}).out.find("not strongly connected: 3 strong components") != std::string::npos);
     refused({"route", chain, "a", "c"}, "routing needs a strongly connected network");
