@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <ranges>
 #include <string>
 
 #include "core/activity.hpp"
@@ -156,6 +157,11 @@ EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, s
     EmbeddingQuality out;
     out.expansion = guest.nodes() > 0 ? static_cast<double>(host.nodes()) / guest.nodes() : 0.0;
     if (guest.links() == 0) return out;
+    // A way back that takes another path than the way there has a length of its own.
+    const auto two_way = [&](Link l) { return !guest.one_way(l); };
+    const auto links = std::views::iota(Link{0}, guest.links());
+    if (host.directed() && std::ranges::any_of(links, two_way))
+        throw InputError("some links of " + outer.word + " go one way, need a guest whose links all do");
     std::vector<Paths> all = paths_of_links(guest, outer, image);
     std::vector<std::uint32_t> load(host.links(), 0);
     // A link costs (guest links there already + 1)^power: the higher, the more a busy link is avoided.

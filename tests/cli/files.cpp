@@ -75,6 +75,9 @@ TEST_CASE("a network of one-way links goes through every kind of figure, and tho
         std::string::npos);
     for (const char* command : {"collectives", "windows"})
         refused({command, ring}, "a graph file is no network family");
+    refused({"embed", "ring:4", ring}, "go one way, need a guest whose links all do");
+    CHECK(program({"embed", ring, ring, "--format", "csv", "--quiet"}).out.find(",numbers,1,1,0,1,1,1") !=
+          std::string::npos);
     const std::string chain = "file:" + folder.write("chain.txt", "a > b\nb > c\n");
     CHECK(program({"topology", chain}).out.find("not strongly connected: 3 strong components") != std::string::npos);
     refused({"route", chain, "a", "c"}, "routing needs a strongly connected network");
