@@ -190,11 +190,16 @@ ConvergeSchedule schedule_converge(const Network& network) {
             all.push_back({w + bit, w});
             if (w % bit == 0) candidates.push_back({w + bit, w});
         }
-        // The way back is the way there with every channel reversed and time run backwards: it takes as long.
-        const std::uint64_t steps = scheduler.one_way(all);
+        const std::uint64_t steps = scheduler.one_way(all), farthest = scheduler.farthest(all);
         schedule.stage_steps.push_back(steps);
-        schedule.bitonic_steps += 2 * steps;
-        schedule.distance_bound += 2 * scheduler.farthest(all);
+        // The way back is the way there with every channel reversed and time run backwards: it takes as long, but where
+        // some links go one way.
+        std::vector<Move> back;
+        for (const Move& m : all) {
+            if (network.graph.directed()) back.push_back({m.to, m.from});
+        }
+        schedule.bitonic_steps += steps + (back.empty() ? steps : scheduler.one_way(back));
+        schedule.distance_bound += farthest + (back.empty() ? farthest : scheduler.farthest(back));
         schedule.maximum_steps += scheduler.one_way(candidates);
     }
     return schedule;

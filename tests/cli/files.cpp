@@ -75,6 +75,11 @@ TEST_CASE("a network of one-way links goes through every kind of figure, and tho
         std::string::npos);
     for (const char* command : {"collectives", "windows"})
         refused({command, ring}, "a graph file is no network family");
+    // By hand: stages of 2 + 2 and 3 + 1 steps there and back, the other way round 2 + 2 and 1 + 3.
+    const std::string turned = "file:" + folder.write("turned.txt", "d > c\nc > b\nb > a\na > d\n");
+    for (const std::string& network : {ring, turned})
+        CHECK(program({"mapping", network, "--schedule", "--format", "csv", "--quiet"}).out.find(",fft,8,scheduled") !=
+              std::string::npos);
     refused({"embed", "ring:4", ring}, "go one way, need a guest whose links all do");
     CHECK(program({"embed", ring, ring, "--format", "csv", "--quiet"}).out.find(",numbers,1,1,0,1,1,1") !=
           std::string::npos);

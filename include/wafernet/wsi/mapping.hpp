@@ -37,7 +37,8 @@ struct ConvergeSchedule {
     std::uint64_t bitonic_steps = 0;  ///< there and back in every stage: bitonic merge and FFT
     std::uint64_t maximum_steps = 0;  ///< only there, low bits first, and only the nodes that still hold a candidate
     std::vector<std::uint64_t> stage_steps;  ///< of one way of each stage of the bitonic merge, top bit first
-    std::uint64_t distance_bound = 0;  ///< bitonic_steps of any schedule: twice the longest distance of every stage
+    std::uint64_t distance_bound =
+        0;  ///< bitonic_steps of any schedule: the longest distances of every stage, there and back
 };
 
 /// Returns a schedule in which every channel carries one datum a step and nodes store and forward: an upper bound on
