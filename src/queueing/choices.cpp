@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "wafernet/core/error.hpp"
+#include "wafernet/routing/channel_load.hpp"
+
 namespace wafernet::queueing {
 
 void choose(std::span<OpenWay> ways, bool in_order) {
@@ -240,6 +243,16 @@ double Choices::apart(std::uint32_t slot, std::uint32_t earlier) const {
     for (std::uint32_t k = first.first_slot; k < first.end_slot; ++k) lane(k).first += plan_.slots[k].rate;
     for (std::uint32_t k = second.first_slot; k < second.end_slot; ++k) lane(k).second += plan_.slots[k].rate;
     return std::pow(different_lanes(lanes, 0), first.vcs * second.vcs);
+}
+
+double split_bound(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic) {
+    try {
+        const IdealLoadOptions quick{.gap = 0.01, .most_rounds = 60, .most_bytes = std::size_t{1} << 26U};
+        return 1.0 / ideal_load(network, routing, rule, traffic, quick).lower;
+    } catch (const InputError&) {        // too many ways
+    } catch (const ComputationError&) {  // messages could go round in circles
+    }
+    return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace wafernet::queueing

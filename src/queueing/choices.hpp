@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "queueing/stations.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::queueing {
 
@@ -93,5 +94,9 @@ private:
     std::vector<std::vector<std::uint32_t>> beside_;  // of every station: overflows to and from others of its channel
     std::vector<OpenWay> open_;
 };
+
+/// Returns the load at which a channel is full however messages that choose are split over their ways, to 1 %; infinite
+/// where that is not known, as of routes that are too many or go round in circles.
+double split_bound(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic);
 
 }  // namespace wafernet::queueing

@@ -70,15 +70,18 @@ void sum_rates(Plan& plan) {
     for (const Arc& arc : plan.arcs) plan.stages[arc.to].rate += arc.rate;
 }
 
-// The physical channels, the load at which the busiest of them is full, and that at which virtual channels go from one
-// message to the next at once.
+}  // namespace
+
 void bound_load(Plan& plan) {
     const std::vector<Station>& stations = plan.stations;
     std::uint32_t groups = 0;
     for (const Station& s : stations) groups = std::max(groups, s.group + 1);
     plan.group.assign(groups, {});
     for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
-    // Messages that may go elsewhere do not bound the load.
+    // Where the best split is known one channel at least has as much, and its virtual channels with it. Else messages
+    // that may go elsewhere do not count; those that have gone another way before do, so that it is an estimate.
+    const bool split = !plan.choices.empty() && std::isfinite(plan.split_bound);
+    const double least_use = split ? 1.0 / plan.split_bound : 0.0;
     std::vector<double> free(stations.size(), 0.0);
     for (const Choice& choice : plan.choices) {
         const auto first = plan.ways.begin() + choice.first, end = plan.ways.begin() + choice.end;
@@ -88,24 +91,31 @@ void bound_load(Plan& plan) {
             free[s] += choice.rate * plan.ways[w].share / stations[s].members;
         }
     }
-    double most = 0.0, held = 0.0;
+    double most = least_use, held = 0.0, room = 0.0, fullest = 0.0;
     for (std::uint32_t g = 0; g < groups; ++g) {
         if (plan.group[g].empty()) continue;
-        double rate = 0.0;
+        const Station& first = stations[plan.group[g].front()];
+        const bool chosen = split && first.kind == Kind::network;
+        double rate = 0.0, most_messages = 0.0;
         for (const std::uint32_t s : plan.group[g]) {
-            rate += stations[s].rate - free[s];
-            held = std::max(held, (stations[s].rate - free[s]) * stations[s].least_held / stations[s].vcs);
+            rate += chosen ? stations[s].rate : stations[s].rate - free[s];
+            most_messages += stations[s].vcs / stations[s].least_held;
+            if (!chosen) held = std::max(held, (stations[s].rate - free[s]) * stations[s].least_held / stations[s].vcs);
         }
-        const double use = rate * plan.flits / stations[plan.group[g].front()].capacity;
-        if (use > most * (1.0 + 1e-9)) {
-            most = use;
+        const double use = rate * plan.flits / first.capacity;
+        if (chosen) room = std::max(room, most_messages);
+        if (chosen ? use > fullest : use > most * (1.0 + 1e-9)) {
+            (chosen ? fullest : most) = use;
             plan.full_group = g;
         }
     }
+    if (split) held = std::max(held, least_use / plan.flits / room);
     plan.channel_bound = 1.0 / most;
     plan.vc_bound = 1.0 / held;
     plan.bound = std::min(plan.channel_bound, plan.vc_bound);
 }
+
+namespace {
 
 // Which station's messages have found which other one full.
 void list_overflow(Plan& plan) {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/activity.hpp"
+#include "queueing/choices.hpp"
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
 #include "queueing/saturation_interval.hpp"
@@ -172,7 +173,7 @@ struct LatencyModel::Impl {
         e.load = std::min(plan.bound, l.knee);
         const SaturationBand& band = saturation_band(traits_of(plan, e.load, classical));
         e.lower = e.load * (1.0 - band.below);
-        e.upper = std::min(plan.bound, e.load * (1.0 + band.above));
+        e.upper = std::min({plan.channel_bound, plan.vc_bound, e.load * (1.0 + band.above)});
         e.interval_class = band.name;
         if (!classical) l.curve.emplace(climb, l.knee);
         for (std::size_t k = 0; k < climb.load.size() && (k == 0 || climb.load[k] > climb.load[k - 1]); ++k)
@@ -338,6 +339,11 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
         impl_->plan = make_plan(network, routing, rule, traffic, o, shares);
         impl_->lump();
     }
+    if (rounds == 0) return;
+    const double as_taken = plan.bound;
+    impl_->plan.split_bound = split_bound(network, routing, rule, traffic);
+    bound_load(impl_->plan);
+    impl_->plan.bound = std::min(plan.bound, as_taken);
 }
 LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;

@@ -24,7 +24,7 @@ enum Class : std::size_t { classical, adaptive, held_long, held_one, held_severa
 // drive are among the others.
 constexpr std::array<SaturationBand, other + 1> bands = {{
     {"classical", 0.000, 2.896, 207},
-    {"adaptive", 0.182, 0.128, 17},
+    {"adaptive", 0.174, 0.128, 17},
     {"VCs held by long messages", 0.086, 0.130, 11},
     {"VCs held by short messages (one a class)", 0.109, 0.067, 9},
     {"VCs held by short messages (several a class)", 0.310, 0.094, 19},

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -175,7 +176,9 @@ struct PlanTotals : PlanRouter {
     std::uint32_t longest = 0;    ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     bool few_pairs = false;       ///< every source sends to a few destinations, as in a permutation
-    Terms without;                ///< terms of the model that are left out
+    double split_bound =
+        std::numeric_limits<double>::infinity();  ///< load at which a channel is full under the best split of choices
+    Terms without;                                ///< terms of the model that are left out
     ModelParameters parameters;
 
     [[nodiscard]] bool has(Term term) const { return !without.has(term); }
@@ -193,7 +196,7 @@ struct PlanChoices {
 
 /// Loads that nothing gets past.
 struct PlanBounds {
-    double bound = 0.0;          ///< the lower of the next two, of messages that may go elsewhere none counted
+    double bound = 0.0;  ///< the lower of the next two, and where messages choose that of the ways that they take
     double channel_bound = 0.0;  ///< load at which the busiest channel or port is full
     double vc_bound = 0.0;  ///< load at which a channel's VCs are held all the time; infinite where none are told apart
     std::uint32_t full_group = 0;  ///< the busiest channel or port
@@ -221,6 +224,10 @@ struct Plan : PlanTotals, PlanChoices, PlanBounds {
 /// the order of way_of of the plan before; empty: as if all were full half of the time.
 Plan make_plan(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                const LatencyOptions& options, std::span<const double> shares = {});
+
+/// Sets the physical channels, the load at which the busiest of them is full, and that at which virtual channels go
+/// from one message to the next at once.
+void bound_load(Plan& plan);
 
 /// Throws ComputationError where the bytes that a model of so many stations is yet to take are not free.
 void check_state(const Network& network, std::uint64_t stations, std::uint64_t bytes);

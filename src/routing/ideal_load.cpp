@@ -95,9 +95,9 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
             demands.add(d, demand);
             all.push_back(routes_to(walk, d, demand));
             bytes += all.back().to.size() * 8 + all.back().first.size() * 4;
-            if (bytes > std::size_t{1} << 30U)
-                throw InputError(network.word +
-                                 ": the routes of all pairs take more than 1 GiB, ideal load is for small networks");
+            if (bytes > options.most_bytes)
+                throw InputError(network.word + ": the routes of all pairs take more than " +
+                                 std::to_string(options.most_bytes >> 20U) + " MiB, ideal load is for small networks");
         }
     }
     const std::size_t channels = network.graph.channels();

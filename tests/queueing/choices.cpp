@@ -151,6 +151,24 @@ TEST_CASE("messages that take detours are followed until the shares of these set
     }
 }
 
+TEST_CASE("the bound of messages that choose is that of their best split, and no estimate passes it") {
+    // 32 sources on each side of a bisection of 16 channels each way, and of 8; 64 terminals whose messages cross x
+    // channels twice where they take none of the 16 direct ones; bits that p-cube sets and clears in turn.
+    const std::tuple<const char*, const char*, int, double> cases[] = {{"torus:8x8", "minimal-adaptive", 6, 0.5},
+                                                                       {"mesh:8x8", "minimal-adaptive", 8, 0.25},
+                                                                       {"mesh:8x8", "duato", 8, 0.25},
+                                                                       {"concentrated:4:hyperx:4x4", "dal", 4, 0.5},
+                                                                       {"hypercube:6", "p-cube", 2, 0.0955}};
+    for (const auto& [word, routing, vcs, bound] : cases) {
+        CAPTURE(word);
+        const SaturationEstimate limit = Adaptive(word, routing, vcs).model("complement", router(vcs)).saturation();
+        CHECK(limit.channel_bound >= 0.995 * bound);
+        CHECK(limit.channel_bound <= 1.015 * bound);
+        CHECK(limit.load <= limit.channel_bound);
+        CHECK(limit.upper <= limit.channel_bound);
+    }
+}
+
 TEST_CASE("messages that turn to what is free saturate later than those that wait for one way drawn at random") {
     for (const char* word : {"mesh:6x6", "torus:6x6"}) {
         CAPTURE(word);

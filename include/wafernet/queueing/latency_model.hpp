@@ -109,8 +109,8 @@ struct SaturationEstimate {
         0.0;  ///< holds the simulated saturation in 9 of 10 cases: from the measured error of cases like this one
     double upper = 0.0;               ///< its other end, above none of the bounds below
     std::string_view interval_class;  ///< which cases are like this one
-    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, of messages
-                                 ///< that have no other way: none gets past it
+    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, where messages
+                                 ///< choose under their best split: none gets past it
     bool port_bound = false;     ///< it is a port's
     double vc_bound = 0.0;  ///< load at which a channel's virtual channels go from one message to the next at once:
                             ///< none gets past it either; perhaps infinite
@@ -137,8 +137,8 @@ public:
     [[nodiscard]] double zero_load_latency() const;
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
-    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact, with adaptive routings
-    /// for messages that have no choice.
+    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact; with adaptive routings
+    /// under the best split, to 1 %, or of the ways that are taken where that is not known (networks of thousands).
     [[nodiscard]] double channel_bound() const;
     /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes
     /// eight times its value without load or where the source queues have no stationary state.

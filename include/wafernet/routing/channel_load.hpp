@@ -66,6 +66,7 @@ struct IdealLoad {
 struct IdealLoadOptions {
     double gap = 0.005;  ///< stop where upper - lower is at most this part of upper
     std::uint64_t most_rounds = 3000;
+    std::size_t most_bytes = std::size_t{1} << 30U;  ///< of the routes
     /// Called after every round with how many of how many there have been, fewer of which may do; false ends the work
     /// with ComputationError "interrupted".
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress{};
@@ -74,7 +75,7 @@ struct IdealLoadOptions {
 /// Returns bounds on the smallest possible largest channel load, the linear program of maximum concurrent flow, by
 /// conditional gradients on a smoothed maximum. The largest throughput is between 1 / upper and 1 / lower. Throws
 /// ComputationError where a message cannot go on or could go round in circles; InputError as channel_load does, and
-/// where the routes of all destinations with demand do not fit into 1 GiB.
+/// where the routes of all destinations with demand do not fit into most_bytes.
 IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                      const IdealLoadOptions& options = {});
 
