@@ -123,7 +123,6 @@ struct Expected {
 // What is not plainly reproduced, table by table, found by a separate program (explicit graphs, another library's
 // shortest paths and partitioner) before these tables were written. Everything not listed is expected to be reproduced.
 constexpr Verdict routed = Verdict::reproduced_as;
-constexpr Verdict formula_only = Verdict::reproduced_as;
 constexpr Verdict other_reading = Verdict::reproduced_as;
 constexpr Verdict other_network = Verdict::reproduced_as;
 constexpr Verdict upper_bound = Verdict::reproduced_as;

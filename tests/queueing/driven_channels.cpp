@@ -137,10 +137,10 @@ TEST_CASE("a shared channel bounds the load as the busiest of the routed loads s
     const Case c("kmway-mesh:3,2", 4);
     LatencyOptions o = latency_preset("kmway");
     o.method = LatencyMethod::classical;
-    CHECK_THROWS_AS(c.model(o, *make_traffic("uniform", c.network)), InputError);
+    CHECK_THROWS_AS(static_cast<void>(c.model(o, *make_traffic("uniform", c.network))), InputError);
     o = latency_preset("kmway");
     o.form = FlowForm::flows;
-    CHECK_THROWS_AS(c.model(o, *make_traffic("uniform", c.network)), InputError);
+    CHECK_THROWS_AS(static_cast<void>(c.model(o, *make_traffic("uniform", c.network))), InputError);
 }
 
 TEST_CASE("messages that prefer free buffers keep off the crowded middle of a mesh of shared channels") {

@@ -181,8 +181,8 @@ TEST_CASE("a stack's yield is the product of planes, bonds and vertical wires") 
 }
 
 TEST_CASE("wrong yield input is refused") {
-    CHECK_THROWS_AS(YieldModel(htn(), {}).at(per_cm2(-0.1)), InputError);
-    CHECK_THROWS_AS(YieldModel(htn(), {}).at(per_cm2(NAN)), InputError);
+    CHECK_THROWS_AS(static_cast<void>(YieldModel(htn(), {}).at(per_cm2(-0.1))), InputError);
+    CHECK_THROWS_AS(static_cast<void>(YieldModel(htn(), {}).at(per_cm2(NAN))), InputError);
     RedundantSystem spares = htn();
     spares.levels = {{16, 17}};
     CHECK_THROWS_WITH_AS(YieldModel(spares, {}), "17 spares for 16 modules, need no more spares than modules",
