@@ -91,6 +91,9 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
         planes.wire_failure = technology.wire_failure->value;
         planes.wires_per_gap =
             static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
+        planes.wire_group = point.cost.wire_group, planes.wire_spares = point.cost.wire_spares;
+        planes.wire_clusters = wire_clusters(point.cost.wire_clusters);
+        planes.wire_alpha = point.cost.wire_alpha.value_or(1.0);
         const StackYield s = stack_yield(planes);
         y.stack = y.system * s.vertical_wires * s.bonds;
     }

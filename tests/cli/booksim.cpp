@@ -155,6 +155,16 @@ TEST_CASE("the yields of bonds and wires that options give are those of all figu
     CHECK(number(both, "yield_bonds") == 0.125);
     CHECK(std::abs(number(both, "yield_vertical_wires") - wires) < 1e-12);
     CHECK(std::abs(number(both, "yield_stack") - 0.125 * wires) < 1e-12);
+    // Groups of 16 wires with 2 spare ones: at most 2 of 18 fail; 64 groups in each gap.
+    std::vector<std::string> spared = stack;
+    spared.insert(spared.end(), {"--wire-group", "16", "--wire-spares", "2"});
+    std::replace(spared.begin(), spared.end(), std::string("1e-4"), std::string("0.01"));
+    double group = 0.0;
+    for (const auto& [faults, ways] : {std::pair(0, 1.0), std::pair(1, 18.0), std::pair(2, 153.0)})
+        group += ways * std::pow(0.01, faults) * std::pow(0.99, 18 - faults);
+    const Outcome repaired = program(spared);
+    CHECK(std::abs(number(repaired, "yield_vertical_wires") - std::pow(group, 64 * 3)) < 1e-12);
+    CHECK(std::abs(number(repaired, "yield_stack") - 0.125 * std::pow(group, 64 * 3)) < 1e-12);
     // Places by other than addresses: in a tree that is grown few links cross.
     const std::vector<std::string> tree{"yield", "tree:6",      "--planes",  "3", "--technology",
                                         "tsv",   "--no-spares", "--defects", "0", "--placement",
