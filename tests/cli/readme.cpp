@@ -104,6 +104,32 @@ TEST_CASE("every console example of a README prints what the README shows" * doc
     CHECK(examples >= 20);
 }
 
+TEST_CASE("every command that a README names in its text is one that the program takes apart") {
+    // A wrong dialect of CSV is found once everything else has been understood, so nothing runs.
+    std::size_t commands = 0;
+    for (const fs::path& readme : readmes()) {
+        CAPTURE(readme.string());
+        const std::string text = contents(readme);
+        for (std::size_t at = 0; (at = text.find("`wafernet ", at)) != std::string::npos;) {
+            const std::size_t begin = at + 1, end = std::min(text.find('`', begin), text.size());
+            std::string line = text.substr(begin, end - begin);
+            at = end;
+            std::replace(line.begin(), line.end(), '\n', ' ');
+            // "wafernet verify" names a command, "wafernet topology NET" says how one is put together.
+            bool placeholder = std::count(line.begin(), line.end(), ' ') < 2;
+            std::istringstream words(line);
+            for (std::string word; words >> word;)
+                placeholder = placeholder || word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
+            if (placeholder) continue;
+            CAPTURE(line);
+            const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + line + " --csv-dialect none");
+            CHECK(outcome.err.starts_with("error: --csv-dialect 'none'"));
+            ++commands;
+        }
+    }
+    CHECK(commands >= 40);
+}
+
 TEST_CASE("a README is short, and the files that it names are there") {
     const fs::path root = source_folder();
     CHECK(readmes().size() >= 8);

@@ -169,7 +169,6 @@ TEST_CASE("wrong input of stack is refused with one line") {
             "7 planes for the 1024 nodes of htn:4,4,2,0, placement module needs a number that divides them");
     refused({"stack", "htn:4,4,2,0", "--planes", "0"}, "--planes 0");
     refused({"stack", "htn:4,4,2,0", "--planes", "-4"}, "--planes");
-    refused({"stack", "htn:4,4,2,0"}, "--planes");
     refused({"stack", "--planes", "4"}, "network");
     refused({"stack", "torus:16x16", "--planes", "8", "--placement", "blocks"}, "need a square number");
     refused({"stack", "torus:8x8", "--planes", "4", "--technology", "tvs"}, "did you mean 'tsv'?");

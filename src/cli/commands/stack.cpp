@@ -23,7 +23,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> networks;
     DesignPoint point;
-    std::uint64_t planes = 0;
+    std::uint64_t planes = DesignPoint().planes;
     std::string tracks = "counted";
     bool merit = false;
     bool details = false;
@@ -285,7 +285,7 @@ Command stack_command() {
             "16 --placement blocks --technology tsv\n"
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
-             {"--planes", "stacked planes, no more than nodes", &a->planes, true},
+             {"--planes", "stacked planes, no more than nodes", &a->planes},
              placement_option(a->point),
              layout_option(a->point),
              {"--tracks",
