@@ -35,6 +35,24 @@ void add_notes(Table& table, const Technology& t, bool planes) {
     add_assumption_note(table, t, {&t.assumptions, &t.energy_assumptions});
 }
 
+// Beyond this no network carries a load, whatever its buffers; the saturation load is below it.
+bool too_much(const Design& design, double load) {
+    constexpr double rounding = 1e-9;
+    return load > design.full_load() * (1.0 + rounding);
+}
+
+void warn_above(const Run& run, const Design& design, const std::vector<double>& loads) {
+    for (const double load : loads) {
+        if (!too_much(design, load)) continue;
+        run.warn(
+            fmt::format("{}: load {:.6g} is above {:.4g}, which fills the busiest channel or port: no stationary "
+                        "state, so no power; "
+                        "'wafernet latency {}' gives the saturation load",
+                        design.network().word, load, design.full_load(), design.network().word));
+        return;  // said once
+    }
+}
+
 Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
     Table table{"power of routers and links",
                 {{"network", ""},
@@ -47,7 +65,8 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
                  {"leakage_w", ""},
                  {"wires_w", ""},
                  {"vertical_w", ""},
-                 {"power_density_w_per_cm2", ""}},
+                 {"power_density_w_per_cm2", ""},
+                 {"status", ""}},
                 {},
                 {}};
     if (given.empty())
@@ -55,18 +74,27 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
             "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
             "below it ('wafernet latency')");
     table.notes.emplace_back("energy a bit: power over the bits that arrive; clock and leakage do not follow the load");
+    const Missing saturated{"saturated: a channel or a port would carry more than a flit a cycle"};
     std::size_t networks_done = 0;
     for (const std::string& word : a.networks) {
         run.progress("energy, now " + word, networks_done++, a.networks.size(), "networks");
         const Design design(word, a.point);
         std::vector<double> loads = given;
         if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};
+        warn_above(run, design, loads);
         for (const double load : loads) {
             const DesignEnergy e = design.energy(load);
+            if (too_much(design, load)) {
+                std::vector<Value> row(table.columns.size(), saturated);
+                row[0] = design.network().word, row[1] = load, row[2] = design.router().clock.in(units::ns);
+                row.back() = std::string("saturated");
+                table.add(std::move(row));
+                continue;
+            }
             const auto watts = [](Power p) { return p.in(units::W); };
             table.add({design.network().word, load, design.router().clock.in(units::ns), e.pj_per_bit,
                        watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
-                       watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2});
+                       watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2, std::string("ok")});
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology(), a.point.planes > 1);
     }
@@ -125,6 +153,9 @@ Table tornado(const Arguments& a, const std::vector<double>& given) {
     for (const std::string& word : a.networks) {
         const Design typical(word, a.point);
         const double load = given.empty() ? typical.full_load() : given.front();
+        if (too_much(typical, load))
+            throw InputError(fmt::format("--loads {:.6g} fills a channel or port of {}, need at most {:.4g}", load,
+                                         typical.network().word, typical.full_load()));
         if (given.empty())
             table.notes.push_back(typical.network().word + ": at " + fmt::format("{:.6g}", load) +
                                   " flits a node and cycle, where the busiest channel or port is full");
@@ -169,7 +200,9 @@ Command energy_command() {
          &a->sensitivity}};
     for (Option& option : design_options(a->point)) all.push_back(std::move(option));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
-            "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n\nExamples:\n"
+            "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n"
+            "status: saturated above the load that fills the busiest channel or port, else ok; the load at which "
+            "latency saturates is below it ('wafernet latency').\n\nExamples:\n"
             "  wafernet energy mesh:32x32 torus:32x32\n"
             "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n"
             "  wafernet energy mesh:8x8 --from '(0,0)' --to '(7,7)'\n"
