@@ -63,6 +63,14 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
     return stack;
 }
 
+void check_priced(const Network& network) {
+    if (network.terminals.empty()) return;
+    throw InputError(
+        std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes of " + network.word +
+        " are no PEs, which have no price, need a network of PEs such as mesh:4x4; 'wafernet router' gives "
+        "the gates of a switch");
+}
+
 DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology,
                          const DesignStack* stack) {
     if (!network.terminals.empty()) {
@@ -117,7 +125,7 @@ DesignRouter design_router(const Network& network, const SimulationOptions& o, s
                            const Technology& technology) {
     DesignRouter router;
     router.parameters = widest_router(network);
-    if (router.parameters.ports < 2) throw InputError("routers of one port");
+    if (router.parameters.ports < 2) throw InputError("routers of one port, need nodes with a link at least");
     const bool selecting = routing == "ls" || routing == "cs" || routing == "ls+cs";
     router.parameters.vcs = static_cast<std::uint64_t>(o.vcs);
     if (selecting) router.parameters.kind = RouterKind::selecting;
@@ -305,7 +313,7 @@ const DesignYield& Design::yield() const {
 
 const DesignCost& Design::cost() const {
     return kept(parts_->cost, [&] {
-        if (!network().terminals.empty()) throw InputError("nodes that are no PEs have no price");
+        check_priced(network());
         return design_cost(stack(), point(), technology(), block_spares(point(), stack().placement.nodes_per_plane()));
     });
 }

@@ -9,7 +9,8 @@ namespace wafernet {
 
 DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t,
                        const BlockSpares& spares) {
-    if (!stack.plane) throw InputError("the nodes have no tiles, so no area that could be paid for");
+    if (!stack.plane)
+        throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
     const CostChoice& choice = point.cost;
     const std::uint64_t nodes = stack.placement.nodes_per_plane(), planes = point.planes;

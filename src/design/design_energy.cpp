@@ -13,7 +13,8 @@ FlitEnergies Design::flit_energies() const {
     const Technology& t = technology();
     const Graph& graph = c.network->graph;
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the energy"); };
-    if (c.network->shared_nodes > 0) throw InputError("shared channels have no energy model");
+    if (c.network->shared_nodes > 0)
+        throw InputError("shared channels have no energy model, need a network of links between two nodes");
     const EnergyPerLength per_mm = need(t.wire_energy, "wire_energy");
     const PowerPerLength leaking = t.wire_leakage ? t.wire_leakage->value : PowerPerLength{};
     const auto& span = spans();

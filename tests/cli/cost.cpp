@@ -256,3 +256,32 @@ TEST_CASE("every assumed value is named beside the price and the power") {
         CHECK((out.find("die_bond_price = 2 usd") != std::string::npos) == (std::string(command) == "cost"));
     }
 }
+
+TEST_CASE("a load that no channel or port carries has no power, and the bound is said") {
+    const Outcome o = program({"energy", "mesh:16x16", "--loads", "0.1,5", "--format", "csv"});
+    CHECK(o.code == 0);
+    CHECK(o.err ==
+          "warning: mesh:16x16: load 5 is above 0.249, which fills the busiest channel or port: no stationary "
+          "state, so no power; 'wafernet latency mesh:16x16' gives the saturation load\n");
+    const Records rows = csv({"energy", "mesh:16x16", "--loads", "0.1,5"});
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].back() == "status");
+    CHECK(rows[1].back() == "ok");
+    CHECK(rows[2].back() == "saturated");
+    CHECK(rows[1][4] != "");
+    CHECK(rows[2][4] == "");
+    CHECK(csv({"energy", "mesh:4x4"})[2].back() == "ok");  // at the bound itself
+    refused({"energy", "mesh:16x16", "--sensitivity", "--loads", "5"}, "need at most 0.249");
+}
+
+TEST_CASE("a price says where a plane is larger than a reticle, and what has none") {
+    CHECK(program({"cost", "mesh:64x64", "--planes", "1"})
+              .out.find("larger than a reticle (26 mm x 33 mm): mesh:64x64 "
+                        "has planes of 73 mm x 73 mm; ") != std::string::npos);
+    CHECK(program({"cost", "mesh:64x64"}).out.find("reticle") == std::string::npos);
+    refused({"cost", "fattree:4"},
+            "15 of the nodes of fattree:4 are no PEs, which have no price, need a network of PEs");
+    const std::string thesis = program({"explain", "torus:8x8", "cost_usd_per_system"}).out;
+    CHECK(thesis.find("; 'wafernet cost'") == std::string::npos);
+    CHECK(thesis.find("'wafernet cost' says what is paid for what") != std::string::npos);
+}

@@ -94,6 +94,9 @@ struct DesignCost {
     std::optional<StackCost> cost;  ///< nothing: no system works
 };
 
+/// Throws InputError where some nodes are no PEs: a technology has the size and the price of PEs alone.
+void check_priced(const Network& network);
+
 /// Tiles within a plane and planes between the ends of every channel.
 struct ChannelSpans {
     std::vector<double> tiles;

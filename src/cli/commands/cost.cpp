@@ -7,6 +7,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../reticle_note.hpp"
 #include "../tornado.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
@@ -69,6 +70,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         table.notes.push_back(std::to_string(*a.trials) + " stacks drawn, half width for 99.9 % confidence");
     }
     UnevenNote uneven;
+    ReticleNote reticle;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
         const Design design(word, a.point);
@@ -104,8 +106,10 @@ Table breakdown(const Arguments& a, const Run& run) {
         table.add(std::move(row));
         if (table.rows.size() == 1) add_notes(table, design.technology());
         uneven.add(design.network().word, design.stack().placement);
+        reticle.add(design.network().word, design.cost());
     }
     uneven.write(table);
+    reticle.write(table);
     return table;
 }
 
@@ -139,6 +143,7 @@ Table search(const Arguments& a, const Run& run) {
                 {},
                 {flow_note(a.point)}};
     UnevenNote uneven;
+    ReticleNote reticle;
     std::size_t networks_done = 0;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, networks_done++, a.networks.size(), "networks");
@@ -167,8 +172,10 @@ Table search(const Arguments& a, const Run& run) {
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology());
         uneven.add(design.network().word, design.stack().placement);
+        reticle.add(design.network().word, design.cost());
     }
     uneven.write(table);
+    reticle.write(table);
     return table;
 }
 

@@ -376,7 +376,7 @@ int yield(Run& run, const Arguments& a) {
     }
     std::optional<Pricing> pricing;
     if (a.cost) {
-        if (!network.terminals.empty()) throw InputError("nodes that are no PEs have no price");
+        check_priced(network);
         if (!planes)
             throw InputError(std::to_string(point.planes) + " planes for the " + std::to_string(network.graph.nodes()) +
                              " nodes of " + network.word + ", need no more for --cost");

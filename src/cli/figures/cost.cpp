@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "../figures.hpp"
+#include "../reticle_note.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
@@ -27,11 +28,13 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
         }
         note = fmt::format("{} planes of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", request.point().planes,
                            (c.width * c.height).in(units::mm2), c.dies_per_wafer, c.flow.plane_yield);
+        if (larger_than_reticle(c)) note += "; a plane is larger than a reticle, which the price leaves out";
     } catch (const InputError& error) {
         price = each = Missing{error.what()};
     }
     const std::string way = technology + ", bonding " + request.point().cost.bonding;
-    add("cost_usd_per_system", price, "usd", way, note + "; 'wafernet cost' says what is paid for what");
+    add("cost_usd_per_system", price, "usd", way,
+        note + (note.empty() ? "" : "; ") + "'wafernet cost' says what is paid for what");
     add("cost_usd_per_node", each, "usd", way, "of a working system");
 
     Value pj = Missing{"one node has no traffic"}, watts = pj, density = pj;

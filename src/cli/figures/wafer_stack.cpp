@@ -72,7 +72,7 @@ void add_wire_formulas(Page& page, const Network& network) {
         }
         page.add("max_wire_tiles", *f.value, "tiles", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place),
-                 std::string(f.formula) + "; " + std::string(f.note), false, there);
+                 std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), false, there);
     }
 }
 
