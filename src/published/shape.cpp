@@ -17,13 +17,14 @@ struct Mark {
     Verdict verdict;
     const char* sign;
     const char* meaning;
+    const char* beside;  // what a number beside it is, where there is one
 };
 
 constexpr std::array<Mark, 4> marks{
-    {{Verdict::reproduced_as, "*", "what another reading gives; beside it what the definition gives"},
-     {Verdict::misprint, "!", "misprint; beside it what the graph or the formula gives"},
-     {Verdict::not_reproducible, "?", "no reading gives it; beside it what the definition gives"},
-     {Verdict::open, "o", "open; beside it with ~ what the queueing model gives"}}};
+    {{Verdict::reproduced_as, "*", "what another reading gives", "beside it what the definition gives"},
+     {Verdict::misprint, "!", "misprint", "beside it what the graph or the formula gives"},
+     {Verdict::not_reproducible, "?", "no reading gives it", "beside it what the definition gives"},
+     {Verdict::open, "o", "open", "beside it with ~ what the queueing model gives"}}};
 
 const Mark* mark_of(Verdict verdict) {
     const auto* found =
@@ -70,7 +71,10 @@ std::string ours(const Finding& f) {
 std::string cell(const Finding& f) {
     const Mark* mark = mark_of(f.verdict);
     const std::string number = ours(f);
-    return f.printed + (mark == nullptr ? "" : std::string(mark->sign)) + (number.empty() ? "" : " " + number);
+    // An "o" would be read as a letter of a word or a digit of a number.
+    const bool letter = mark != nullptr && std::string_view(mark->sign) == "o";
+    return f.printed + (letter ? " " : "") + (mark == nullptr ? "" : std::string(mark->sign)) +
+           (number.empty() ? "" : " " + number);
 }
 
 }  // namespace
@@ -114,8 +118,15 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
         (*row)[at] = cell(f);
     }
     for (const Mark& mark : marks) {
-        if (std::any_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.verdict == mark.verdict; }))
-            out.notes.push_back(std::string(mark.sign) + " " + mark.meaning);
+        bool used = false, beside = false;
+        for (const Finding& f : findings) {
+            if (f.verdict != mark.verdict || std::find(names.begin(), names.end(), f.quantity) == names.end()) continue;
+            used = true;
+            beside = beside || !ours(f).empty();
+        }
+        if (used)
+            out.notes.push_back(std::string(mark.sign) + " " + mark.meaning +
+                                (beside ? std::string("; ") + mark.beside : ""));
     }
     return out;
 }

@@ -194,6 +194,13 @@ std::vector<std::string> figures(bool dynamic_ones) {
 
 }  // namespace
 
+TEST_CASE("the mark of an open claim stands apart from its word, and the legend explains what the table has") {
+    const std::string text = program({"tables", "fig-4.17"}).out;
+    CHECK(text.find(" yes o\n") != std::string::npos);
+    CHECK(text.find("\no open\n") != std::string::npos);
+    CHECK(text.find('~') == std::string::npos);
+}
+
 TEST_CASE("all points of every static figure are those of the command that its file names" *
           doctest::test_suite("long")) {
     const std::vector<std::string> ids = figures(false);
