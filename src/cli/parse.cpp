@@ -137,10 +137,10 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
 std::uint64_t bytes_of(std::string_view text) {
     constexpr std::string_view units = "KMGT";
     const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
-    double bytes = real_number(unit < units.size() ? text.substr(0, text.size() - 1) : text, "--memory");
+    constexpr const char* need = "bytes above 0, such as 500M or 4G (K, M, G or T behind a number)";
+    double bytes = real_number(unit < units.size() ? text.substr(0, text.size() - 1) : text, "--memory", need);
     if (unit < units.size()) bytes = std::ldexp(bytes, 10 * static_cast<int>(unit + 1));
-    if (!(bytes >= 1.0) || bytes >= 0x1p63)
-        throw InputError("--memory '" + one_line(text) + "', need a number of bytes above 0 such as 500M or 4G");
+    if (!(bytes >= 1.0) || bytes >= 0x1p63) throw InputError("--memory '" + one_line(text) + "': need " + need);
     return static_cast<std::uint64_t>(bytes);
 }
 

@@ -33,22 +33,21 @@ std::string one_line(std::string_view text, std::size_t longest) {
     return line;
 }
 
-std::uint64_t whole_number(std::string_view text, std::string_view option) {
+std::uint64_t whole_number(std::string_view text, std::string_view option, std::string_view need) {
     std::uint64_t number = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (status == std::errc::result_out_of_range)
         throw unusable(option, text, "a whole number of at most 18446744073709551615");
-    if (status != std::errc{} || end != text.data() + text.size())
-        throw unusable(option, text, "a whole number, 0 or more");
+    if (status != std::errc{} || end != text.data() + text.size()) throw unusable(option, text, need);
     return number;
 }
 
-double real_number(std::string_view text, std::string_view option) {
+double real_number(std::string_view text, std::string_view option, std::string_view need) {
     double number = 0.0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (status == std::errc::result_out_of_range) throw unusable(option, text, "a number that a double can hold");
     if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
-        throw unusable(option, text, "a finite number");
+        throw unusable(option, text, need);
     return number;
 }
 
@@ -64,22 +63,24 @@ double known_digits(double sum, double scale) {
     return known == 0.0 ? 0.0 : known;  // no -0
 }
 
-std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most) {
+std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most,
+                                 std::string_view forms) {
     constexpr double most_numbers = 100000;
     const std::string limits = std::isinf(most) ? fmt::format("numbers of at least {}", least)
                                                 : fmt::format("numbers from {} to {}", least, most);
+    const std::string need = "a number in " + std::string(forms);
     std::vector<double> numbers;
     if (text.find(':') == std::string_view::npos) {
         for (const std::string_view part : split(text, ',')) {
-            if (part.empty()) throw unusable(option, text, "A:B:STEP or x,y,z");
-            numbers.push_back(real_number(part, option));
+            if (part.empty()) throw unusable(option, text, forms);
+            numbers.push_back(real_number(part, option, need));
         }
     } else {
         const std::vector<std::string_view> parts = split(text, ':');
-        if (parts.size() != 3) throw unusable(option, text, "A:B:STEP or x,y,z");
-        const double first = real_number(parts[0], option);
-        const double last = real_number(parts[1], option);
-        const double step = real_number(parts[2], option);
+        if (parts.size() != 3) throw unusable(option, text, forms);
+        const double first = real_number(parts[0], option, need);
+        const double last = real_number(parts[1], option, need);
+        const double step = real_number(parts[2], option, need);
         if (step <= 0) throw unusable(option, text, "a positive STEP in A:B:STEP");
         if (last < first) throw unusable(option, text, "B not below A in A:B:STEP");
         const double steps = std::floor((last - first) / step + 1e-9);
@@ -99,12 +100,12 @@ std::vector<double> number_range(std::string_view text, std::string_view option,
 
 std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
     const std::size_t colon = text.find(':');
-    if (colon == std::string::npos && text.find_first_of("-.,") != std::string::npos) {
-        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B");
-    }
-    const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes");
+    constexpr std::string_view forms = "a number of nodes N or a range A:B";
+    if (colon == std::string::npos && text.find_first_of("-.,") != std::string::npos)
+        throw unusable("--nodes", text, forms);
+    const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes", forms);
     const std::uint64_t most =
-        colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes");
+        colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes", forms);
     constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
     if (least < 1 || most < least || most > largest) {
         throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " +

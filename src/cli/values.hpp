@@ -24,13 +24,15 @@ inline constexpr const char* traffic_words =
     "holds commas; names in a network's file come first); the source that sends most offers the load";
 
 /// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
-std::uint64_t whole_number(std::string_view text, std::string_view option);
+std::uint64_t whole_number(std::string_view text, std::string_view option,
+                           std::string_view need = "a whole number, 0 or more");
 /// Returns the finite real number that `text` is, such as 0.25, -3 or 1e-3.
-double real_number(std::string_view text, std::string_view option);
+double real_number(std::string_view text, std::string_view option, std::string_view need = "a finite number");
 
 /// Returns the numbers of "A:B:STEP" (A, A + STEP, ... up to and including B) or of a list "x,y,z", or of one number.
 /// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
-std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most);
+std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most,
+                                 std::string_view forms = "A:B:STEP or x,y,z");
 
 /// Returns the least and the most nodes of "1024" or "512:2048", the value of --nodes.
 std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text);

@@ -44,6 +44,12 @@ constexpr std::array<Unit<CapacitancePerLength>, 1> capacitances_per_length = {{
 // What a value may be.
 enum class Range { positive, whole, zero_or_more, share };
 
+std::string shown(double amount) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", amount);
+    return text.data();
+}
+
 class Reader {
 public:
     // `values`: KEY=VALUE that take the place of the file's.
@@ -122,6 +128,9 @@ public:
         return value(key, known, range);
     }
 
+    /// Whether --set gives this value.
+    [[nodiscard]] bool gives(std::string_view key) const { return given_.contains(key); }
+
     /// Call it when all values have been asked for: a slip in a key says more than the value that is missing for it.
     void finish() const {
         top_.finish();
@@ -135,12 +144,6 @@ public:
     }
 
 private:
-    static std::string shown(double amount) {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%.6g", amount);
-        return text.data();
-    }
-
     std::optional<double> take(std::string_view key) {
         keys_.emplace_back(key);
         const auto found = given_.find(key);
@@ -248,8 +251,16 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.wire_leakage = read.maybe("wire_leakage", powers_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
-    if (t.tile_side.value < t.pe_side.value)
-        top.fail("tile_side", "the tile is smaller than the PE on it, need tile_side at least pe_side");
+    if (t.tile_side.value < t.pe_side.value) {
+        const auto mm = [](const Sourced<Length>& side) { return shown(side.value.in(units::mm)) + " mm"; };
+        const std::string small = "the tile of " + mm(t.tile_side) + " is smaller than the PE of " + mm(t.pe_side) +
+                                  " on it, need tile_side at least pe_side";
+        // The file is not at fault where the command line changed one of both.
+        for (const char* key : {"tile_side", "pe_side"}) {
+            if (read.gives(key)) throw InputError(std::string("--set ") + key + ": " + small);
+        }
+        top.fail("tile_side", small);
+    }
     t.energy_assumptions = std::move(read.assumptions);
     t.uncertain = std::move(read.uncertain);
     return t;

@@ -161,3 +161,26 @@ TEST_CASE("addresses, routings and VC rules that are wrong are refused") {
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--vcs", "4294967297"});
     refused({"route", "torus:4x4", "(0,0)", "(1,1)", "--ties", "both"}, "need one of");
 }
+
+TEST_CASE("a value of a form that has more than a number is refused with the form") {
+    refused({"list", "--memory", "foo"}, "--memory 'foo': need bytes above 0, such as 500M or 4G");
+    refused({"list", "--memory", "0"}, "such as 500M or 4G");
+    refused({"latency", "mesh:4x4", "--loads", "foo"}, "--loads 'foo': need a number in A:B:STEP, x,y,z or auto");
+    refused({"yield", "mesh:4x4", "--defects", "0.1:x:1"}, "--defects 'x': need a number in A:B:STEP or x,y,z");
+    refused({"list", "families", "--nodes", "foo"}, "--nodes 'foo': need a number of nodes N or a range A:B");
+    refused({"explore", "--nodes", "16", "--vary", "vcs=xq"}, "such as vcs=x2");
+}
+
+TEST_CASE("a value of --set that does not fit is the command line's, not the file's") {
+    refused({"energy", "mesh:4x4", "--set", "pe_side=400"},
+            "error: --set pe_side: the tile of 1 mm is smaller than the PE of 400 mm on it");
+    refused({"energy", "mesh:4x4", "--set", "tile_side=0.1"}, "error: --set tile_side: ");
+}
+
+TEST_CASE("stack has the planes that the other commands have") {
+    CHECK(program({"stack", "htn:4,4,2,0"}).out == program({"stack", "htn:4,4,2,0", "--planes", "16"}).out);
+}
+
+TEST_CASE("traffic that a network does not take names some that it does") {
+    refused({"simulate", "fattree:4", "--traffic", "tornado"}, "any network takes uniform, hotspot and file:FILE");
+}

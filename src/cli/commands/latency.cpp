@@ -65,7 +65,8 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     check_words(o.networks);
     check_design_point(o.point);
     std::vector<double> asked;
-    if (o.loads.value_or("auto") != "auto") asked = number_range(*o.loads, "--loads", 0.0, 64.0);
+    if (o.loads.value_or("auto") != "auto")
+        asked = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
     Table table{"latency by queueing model",
                 {{"load_flits_per_node_cycle", "", 5},
                  {"latency_cycles", "", 2},

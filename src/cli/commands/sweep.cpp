@@ -76,14 +76,15 @@ Shard shard_from_environment(std::optional<std::uint64_t> of) {
 }
 
 Shard shard_of(const std::string& word) {
+    constexpr std::string_view forms = "i/n, auto or auto/n with whole numbers";
     const std::size_t slash = word.find('/');
     const std::string first = word.substr(0, slash);
     std::optional<std::uint64_t> of;
-    if (slash != std::string::npos) of = whole_number(std::string_view(word).substr(slash + 1), "--shard");
+    if (slash != std::string::npos) of = whole_number(std::string_view(word).substr(slash + 1), "--shard", forms);
     Shard shard;
     if (first == "auto") shard = shard_from_environment(of);
     else if (!of) throw InputError("--shard '" + one_line(word) + "', need i/n, auto or auto/n");
-    else shard = {whole_number(first, "--shard"), *of};
+    else shard = {whole_number(first, "--shard", forms), *of};
     if (shard.of < 1 || shard.of > 1'000'000 || shard.number < 1 || shard.number > shard.of)
         throw InputError(
             fmt::format("--shard {}/{}, need i/n with i from 1 to n and n up to 1000000", shard.number, shard.of));

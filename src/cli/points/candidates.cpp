@@ -90,7 +90,7 @@ const Choice& choice_named(std::string_view name) {
 // Nothing where the word is a multiple of the fewest virtual channels, which only the network knows.
 std::optional<std::uint64_t> times(const Varied& varied, const std::string& word) {
     if (varied.name != "vcs" || !word.starts_with('x')) return std::nullopt;
-    return whole_number(std::string_view(word).substr(1), "--vary vcs=x");
+    return whole_number(std::string_view(word).substr(1), "--vary vcs=x", "a whole number, such as vcs=x2");
 }
 
 }  // namespace
