@@ -59,10 +59,18 @@ std::string entry(const std::string& left, const std::string& right, std::size_t
     if (out.size() + 2 > indent) out += '\n' + std::string(indent, ' ');
     else out.resize(indent, ' ');
     bool first = true;
-    for (const std::string& line : wrapped(right, width > indent ? width - indent : 1)) {
-        if (!first) out += '\n' + std::string(indent, ' ');
+    const std::size_t most = width > indent ? width - indent : 1;
+    for (std::string line : wrapped(right, most)) {
+        // A word that is longer than a line is broken behind a sign between choices: "text|csv|" and "json".
+        while (true) {
+            if (!first) out += '\n' + std::string(indent, ' ');
+            first = false;
+            const std::size_t cut = characters(line) > most ? line.find_last_of("|,", most - 1) : std::string::npos;
+            if (cut == std::string::npos || cut + 1 == line.size()) break;
+            out += line.substr(0, cut + 1);
+            line.erase(0, cut + 1);
+        }
         out += line;
-        first = false;
     }
     return out + '\n';
 }
