@@ -169,8 +169,9 @@ void Journal::read_all(const std::string& content, const std::vector<std::string
         const std::string there = i < head.size() ? head[i] : "nothing more",
                           here = i < about.size() ? about[i] : "nothing more";
         if (there != here)
-            throw InputError("the journal " + quoted(path_) + " is about something else: it has '" + escaped(there) +
-                             "', now there is '" + escaped(here) + "'");
+            throw InputError("the journal " + quoted(path_) + " is about something else: it has '" +
+                             printable(there, 80) + "', now there is '" + printable(here, 80) +
+                             "'; name a new file, or delete this one");
     }
     for (++at; at < lines.size(); ++at) {
         const std::string_view line = lines[at];

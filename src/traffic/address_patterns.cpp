@@ -15,7 +15,8 @@ namespace wafernet::traffic {
 namespace {
 
 [[noreturn]] void refuse(const Network& network, std::string_view pattern, const std::string& need) {
-    throw InputError(std::string(pattern) + " traffic on " + network.word + ": need " + need);
+    throw InputError(std::string(pattern) + " traffic on " + network.word + ": need " + need +
+                     "; any network takes uniform, hotspot and file:FILE");
 }
 
 // ---- functions of the bits of a node number
