@@ -25,10 +25,16 @@ constexpr std::string_view things[] = {"node",   "nodes",    "vertex", "id",    
                                        "device", "endpoint", "point",  "city",  "station", "site",   "chip",   "core",
                                        "tile",   "numeric",  "number", "index", "key",     "label",  "place"};
 // What is of an end and not its name: "source port".
-constexpr std::string_view details[] = {"port", "interface", "intf", "if", "ip", "mac", "type", "lat", "lon", "x", "y"};
+constexpr std::string_view details[] = {"connected", "port", "interface", "intf", "if", "ip",
+                                        "mac",       "type", "lat",       "lon",  "x",  "y"};
 // What tells two columns of the same name apart.
 constexpr std::string_view ordinals[] = {"0", "1",     "2",      "a",    "b",     "x",   "y",  "i",
                                          "j", "first", "second", "left", "right", "one", "two"};
+
+// Others that name columns and hardly two nodes that have no other link.
+constexpr std::string_view others[] = {"server",  "client",   "sender", "receiver", "in",
+                                       "out",     "input",    "output", "upstream", "downstream",
+                                       "element", "terminal", "rack",   "link",     "edge"};
 
 // The parts of a name in lower case: "fromNode_id2" is from, node, id and 2.
 std::vector<std::string> parts_of(std::string_view word) {
@@ -94,6 +100,22 @@ bool are_pair(std::string_view a, std::string_view b, bool& thing) {
     return different == 1;
 }
 
+bool names_column(std::string_view word) {
+    const std::vector<std::string> parts = parts_of(word);
+    const auto known = [](const std::string& part) {
+        return one_of(part, things) || one_of(part, others) || one_of(part, details) || one_of(part, ordinals) ||
+               one_of(part, sources) || one_of(part, targets);
+    };
+    return std::all_of(parts.begin(), parts.end(), known) &&
+           std::any_of(parts.begin(), parts.end(), [](const std::string& part) { return part.size() > 1; });
+}
+
+bool all_things(std::string_view word) {
+    const std::vector<std::string> parts = parts_of(word);
+    return !parts.empty() &&
+           std::all_of(parts.begin(), parts.end(), [](const std::string& part) { return one_of(part, things); });
+}
+
 // What is known of the words in two columns below the first line.
 struct Below {
     std::unordered_set<std::string_view> words;
@@ -153,7 +175,7 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, bool li
     };
     const std::size_t to = column(Role::target, Role::detail_of_target);
     std::size_t from = column(Role::source, Role::detail_of_source);
-    if (from == n && to == 1 && one_of(lower(first[0].text), things)) from = 0;  // "Router,Neighbours"
+    if (from == n && to == 1 && all_things(first[0].text)) from = 0;  // "Router,Neighbours"
     if (from < n && to < n) {
         const Below b = below(lines, from, to);
         // u, v, a and b may be nodes as well.
@@ -169,8 +191,10 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, bool li
         if (alike(b, i, i + 1)) return thing ? both(i) : Columns{};
         return thing || b.numbers ? head(i, i + 1) : both(i);
     }
-    // Words over columns of numbers.
     const Below b = below(lines, 0, 1);
+    if (!b.numbers && names_column(first[0].text) && names_column(first[1].text) && !there(b, 0, 1) && !alike(b, 0, 1))
+        return both(0);
+    // Words over columns of numbers.
     const bool words = std::all_of(first.begin(), first.end(), [](const Word& w) { return !is_number(w.text); });
     return b.numbers && words && !there(b, 0, 1) ? head(0, 1) : Columns{};
 }
