@@ -78,9 +78,9 @@ void bound_load(Plan& plan) {
     for (const Station& s : stations) groups = std::max(groups, s.group + 1);
     plan.group.assign(groups, {});
     for (std::uint32_t i = 0; i < stations.size(); ++i) plan.group[stations[i].group].push_back(i);
-    // Where the best split is known one channel at least has as much, and its virtual channels with it. Else messages
-    // that may go elsewhere do not count; those that have gone another way before do, so that it is an estimate.
-    const bool split = !plan.choices.empty() && std::isfinite(plan.split_bound);
+    // Under the best split one channel at least has so much, and its virtual channels with it. Else messages that may
+    // go elsewhere do not count; those that could have gone another way before do, so that it is an estimate.
+    const bool split = !plan.choices.empty() && !std::isnan(plan.split_bound);
     const double least_use = split ? 1.0 / plan.split_bound : 0.0;
     std::vector<double> free(stations.size(), 0.0);
     for (const Choice& choice : plan.choices) {
@@ -109,7 +109,7 @@ void bound_load(Plan& plan) {
             plan.full_group = g;
         }
     }
-    if (split) held = std::max(held, least_use / plan.flits / room);
+    if (room > 0.0) held = std::max(held, least_use / plan.flits / room);
     plan.channel_bound = 1.0 / most;
     plan.vc_bound = 1.0 / held;
     plan.bound = std::min(plan.channel_bound, plan.vc_bound);

@@ -176,9 +176,10 @@ struct PlanTotals : PlanRouter {
     std::uint32_t longest = 0;    ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1
     bool few_pairs = false;       ///< every source sends to a few destinations, as in a permutation
-    double split_bound =
-        std::numeric_limits<double>::infinity();  ///< load at which a channel is full under the best split of choices
-    Terms without;                                ///< terms of the model that are left out
+    /// Where messages choose: load at which a channel is full under their best split; infinite: not known; NaN: not
+    /// asked for, then of the ways that they take.
+    double split_bound = std::numeric_limits<double>::quiet_NaN();
+    Terms without;  ///< terms of the model that are left out
     ModelParameters parameters;
 
     [[nodiscard]] bool has(Term term) const { return !without.has(term); }

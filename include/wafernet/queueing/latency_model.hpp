@@ -138,7 +138,7 @@ public:
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
     /// Returns the largest load that the channels can carry, in flits per node and cycle: exact; with adaptive routings
-    /// under the best split, to 1 %, or of the ways that are taken where that is not known (networks of thousands).
+    /// under the best split, to 1 %, or of ports alone where that is not known (networks of thousands).
     [[nodiscard]] double channel_bound() const;
     /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes
     /// eight times its value without load or where the source queues have no stationary state.

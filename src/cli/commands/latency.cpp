@@ -170,12 +170,11 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             std::snprintf(text.data(), text.size(), x < small_load ? "%.4g" : "%.4f", x);
             return std::string(text.data());
         };
-        const bool chosen = c.routing->chooses() && !limit.port_bound;
         table.notes.push_back(
             c.network->word + ": " + number(curve->design.model().zero_load_latency()) +
             " cycles without load; saturates at " + number(limit.load) + " (" + number(limit.lower) + " to " +
             number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
-            number(limit.channel_bound) + (chosen ? " as messages choose their ways there" : "") +
+            number(limit.channel_bound) +
             (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
             "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
         if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,

@@ -323,11 +323,11 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     return "cyclic";
 }
 
-// The load that fills the busiest channel or port, exact; nothing where that takes long, where the model does not know
-// the case, and where messages choose their ways: they may leave a full channel to others.
+// The load that fills the busiest channel or port, exact; nothing where that takes long or the model does not know the
+// case.
 std::optional<double> bound_of(const SimulationCase& c) {
-    constexpr Node quick_nodes = 300;
-    if (c.network->graph.nodes() > quick_nodes || c.routing->chooses()) return std::nullopt;
+    constexpr Node quick_nodes = 300, quick_choices = 64;  // of several ways, which take the model longer
+    if (c.network->graph.nodes() > (c.routing->adaptive() ? quick_choices : quick_nodes)) return std::nullopt;
     try {
         return model_of(c).channel_bound();
     } catch (const InputError&) {
