@@ -74,6 +74,20 @@ TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where 
     CHECK_FALSE(std::filesystem::exists(folder / "v.csv"));
 }
 
+TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one says that there is one") {
+    const Folder folder;
+    const Interrupted without = interrupt("explore --nodes 1024", "sleep 1", folder);
+    ended_soon(without);
+    CHECK(without.err ==
+          "error: interrupted before a row was finished; with --store FILE the same command goes on where it ended\n");
+    const Interrupted with =
+        interrupt("explore --nodes 1024 --store kept", "[ $(grep -c cheap kept 2>/dev/null || true) -gt 3 ]", folder);
+    ended_soon(with);
+    CHECK(with.err.find("; the same command goes on, with what kept keeps\n") != std::string::npos);
+    const std::string kept = contents(folder / "kept");
+    CHECK(kept.find("cheap ") != std::string::npos);
+}
+
 TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no output") {
     const Folder folder;
     const Interrupted i = interrupt("estimate torus:64x64 --simulate", "sleep 1", folder);

@@ -7,12 +7,17 @@
 #include <fmt/format.h>
 
 #include "../command.hpp"
+#include "../digest.hpp"
+#include "../help.hpp"
 #include "../points/candidates.hpp"
 #include "../points/exploration.hpp"
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/core/version.hpp"
 #include "wafernet/design/pareto.hpp"
+#include "wafernet/io/graph_file.hpp"
 
 namespace wafernet::cli {
 
@@ -26,6 +31,7 @@ struct Options {
     std::uint64_t values = 8;
     FigureOptions figures;
     bool all = false, exhaustive = false;
+    std::optional<std::string> store;
 };
 
 std::vector<Objective> objectives_of(const Options& o, std::span<const std::string_view> known) {
@@ -163,7 +169,41 @@ void check_counts(const ExplorationState& state, const std::vector<Explored>& of
                      " each alone leaves: " + counts);
 }
 
-int run_explore(Run& run, const Options& o) {
+// What tells this question from others: every option that a figure may depend on, and what files hold.
+std::vector<std::string> about(const std::vector<Option>& options, const std::vector<std::string>& networks,
+                               std::uint64_t seed) {
+    std::vector<std::string> lines{"wafernet " + std::string(version()), "explored candidates",
+                                   "seed = " + std::to_string(seed)};
+    std::vector<std::string> held;
+    const auto add = [&](const Option& option, const std::string& value) {
+        lines.push_back(option_name(option) + " = " + value);
+        if (auto holds = held_by(value)) held.push_back(std::move(*holds));
+    };
+    for (const std::string& word : networks) {  // of which a word may say how its file is read
+        if (is_graph_file_word(word)) held.push_back(word + ' ' + digest_of(make_network(word)));
+    }
+    for (const Option& option : options) {
+        if (option.names == "--store" || option.names == "--all") continue;  // change what is shown, not what is found
+        std::visit(
+            [&](const auto* target) {
+                using T = std::decay_t<decltype(*target)>;
+                if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+                    for (const std::string& value : *target) add(option, value);
+                } else if constexpr (std::is_same_v<T, std::string>) {
+                    add(option, *target);
+                } else if constexpr (std::is_arithmetic_v<T>) {
+                    add(option, fmt::format("{}", *target));
+                } else {
+                    if (*target) add(option, fmt::format("{}", **target));
+                }
+            },
+            option.target);
+    }
+    lines.insert(lines.end(), held.begin(), held.end());
+    return lines;
+}
+
+int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
     const auto known = comparable_metrics();
     auto state = std::make_shared<ExplorationState>();
     Exploration& asked = state->asked;
@@ -214,6 +254,10 @@ int run_explore(Run& run, const Options& o) {
     asked.shown = columns;
     asked.shown.emplace_back("vcs");
     state->progress = run.watch("explore, figures of candidates", 1);
+    if (o.store) {
+        state->kept = std::make_unique<KeptResults>(*o.store, about(options, o.networks, run.common().seed));
+        for (const std::string& damage : state->kept->damaged()) run.warn(damage + ", its candidate is done again");
+    }
 
     const auto done = Run::unless_interrupted([state] {
         explore(*state);
@@ -227,7 +271,10 @@ int run_explore(Run& run, const Options& o) {
     const bool whole_work = done.has_value();
     if (whole_work) check_counts(*state, of, o.where);
     const Front front(of);
-    if (!whole_work) run.keep_finished("the figures of the candidates", !front.of.empty());
+    if (!whole_work)
+        run.keep_finished(
+            "the figures of the candidates", !front.of.empty(),
+            o.store ? Run::goes_on(o.store) : "with --store FILE the same command goes on where it ended");
 
     Table table{"", {{"network", ""}, {"nodes", ""}}, {}, {}};
     for (const Varied& v : varied) table.columns.push_back({v.column, ""});
@@ -291,14 +338,17 @@ Command explore_command() {
          &o->vary},
         {"--values", "values of a parameter that changes no number of nodes; of more, doubling steps", &o->values},
         {"--all", "show the other candidates too, with what rules them out", &o->all},
-        {"--exhaustive", "compute every figure of every candidate; the front is the same", &o->exhaustive}};
+        {"--exhaustive", "compute every figure of every candidate; the front is the same", &o->exhaustive},
+        {"--store",
+         "file in which every candidate is kept as it is finished; the same command goes on with what is there",
+         &o->store}};
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"explore", "every network with so many nodes: the Pareto front of a few figures",
             "wafernet explore --nodes 64 --planes 4\n"
             "wafernet explore --nodes 256 --planes 16 --technology hybrid-bond --minimize "
             "zero_load_latency_ns,cost_usd_per_system --where deadlock_free=yes\n"
             "wafernet explore --nodes 64 --minimize links,-bisection_links --vary layout --all --format csv",
-            std::move(all), [o](Run& run) { return run_explore(run, *o); }};
+            all, [o, all](Run& run) { return run_explore(run, *o, all); }};
 }
 
 }  // namespace wafernet::cli

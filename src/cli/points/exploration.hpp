@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 
 #include "../figures.hpp"
 #include "../selection.hpp"
+#include "kept.hpp"
 
 namespace wafernet::cli {
 
@@ -70,7 +72,12 @@ struct ExplorationState {
     std::vector<Explored> of;          ///< one a candidate
     std::vector<std::size_t> meeting;  ///< how many candidates meet each condition alone; empty: not counted
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
+    std::unique_ptr<KeptResults> kept;  ///< every candidate as it is finished; null: nothing is kept
 };
+
+/// Returns what is known of a candidate as one text, and back. Throws InputError where it is none.
+std::string text_of(const Explored& explored);
+Explored explored_of(std::string_view text);
 
 /// Explores; `state` has an entry of `of` for every candidate when it returns. Throws ComputationError "interrupted"
 /// where progress says so, InputError for an objective that is a word and for a condition that does not fit its figure.

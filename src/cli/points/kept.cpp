@@ -1,10 +1,14 @@
 #include "kept.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
+#include "../digest.hpp"
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
@@ -58,6 +62,20 @@ std::vector<std::string> KeptResults::damaged() const {
 std::size_t KeptResults::size() const {
     const std::lock_guard lock(guard_);
     return journal_.records().size();
+}
+
+std::optional<std::string> held_by(std::string_view value) {
+    if (value.starts_with("file:")) value.remove_prefix(5);
+    else if (value.starts_with('@')) value.remove_prefix(1);
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(value, none)) return std::nullopt;
+    std::ifstream in{std::string(value), std::ios::binary};
+    Digest digest;
+    for (std::array<char, 1U << 16U> block{}; in;) {
+        in.read(block.data(), block.size());
+        digest.add(block.data(), static_cast<std::size_t>(in.gcount()));
+    }
+    return std::string(value) + " holds " + digest.text();
 }
 
 std::string cell_text(const Value& value) {

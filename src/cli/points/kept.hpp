@@ -36,6 +36,9 @@ private:
     mutable std::mutex guard_;
 };
 
+/// Returns "mine.net holds #..." of a value that names a file, by which two contents are told apart; else nothing.
+std::optional<std::string> held_by(std::string_view value);
+
 /// Returns a cell of a table as a text without tabs at which it could be cut, and back. Throws InputError where it is
 /// none.
 std::string cell_text(const Value& value);

@@ -1,17 +1,13 @@
 #include "sweep.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "../command.hpp"
-#include "../digest.hpp"
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "io/toml.hpp"
@@ -261,24 +257,7 @@ std::optional<SweepPoint> Sweep::point(std::uint64_t index) const {
     return point;
 }
 
-namespace {
-
-// "m.net holds #1f.." where the value names a file: its points are of what it holds, not of its name.
-std::optional<std::string> held_by(std::string_view value) {
-    if (value.starts_with("file:")) value.remove_prefix(5);
-    else if (value.starts_with('@')) value.remove_prefix(1);
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(value, none)) return std::nullopt;
-    std::ifstream in{std::string(value), std::ios::binary};
-    Digest digest;
-    for (std::array<char, 1U << 16U> block{}; in;) {
-        in.read(block.data(), block.size());
-        digest.add(block.data(), static_cast<std::size_t>(in.gcount()));
-    }
-    return std::string(value) + " holds " + digest.text();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<std::string> Sweep::about() const {
     std::vector<std::string> lines{"wafernet " + std::string(version()), "command = " + command};
