@@ -26,6 +26,7 @@ constexpr std::uint64_t most_order_work = 400'000'000;                 // a few 
 struct LoadedPaths {
     PathTable table;
     double largest_load = 0.0;
+    bool acyclic = true;
 };
 
 // Which pairs of ways that follow one another may be used together: no cycle closes among those that have been allowed.
@@ -57,8 +58,11 @@ private:
 
 class Trees {
 public:
-    Trees(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks)
+    // `widths`: parallel links carry as many times as much as one; else they count as one while trees are laid.
+    Trees(const Network& network, const ChannelLengths& lengths, const Ways& ways, const std::vector<Node>& ranks,
+          bool widths)
         : graph_(network.graph), lengths_(lengths), ways_(ways), ranks_(ranks), sends_(graph_.nodes(), false) {
+        for (const Way& w : ways_.ways) width_.push_back(widths ? w.count : 1);
         for (const Node v : terminals_of(network)) sends_[v] = true;
         by_rank_.resize(graph_.nodes());
         for (Node v = 0; v < graph_.nodes(); ++v) by_rank_[ranks_[v]] = v;
@@ -89,7 +93,7 @@ public:
 
     // Every tree along the least loaded shortest paths, each laid anew when all others are there; notes the
     // dependencies where there are not too many.
-    PathTable balanced() {
+    LoadedPaths balanced() {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
         if (pairs_of_ways() <= most_pairs_of_ways) pair_.assign(pairs_of_ways(), false);
@@ -101,7 +105,7 @@ public:
                 if (round > 0) note_dependencies(table, d);
             });
         }
-        return table;
+        return {std::move(table), largest_load(), false};
     }
 
     // The same once, among the hops that close no cycle with those of the trees before; nothing where a node has no
@@ -256,7 +260,7 @@ private:
             candidates_.clear();
             for (std::uint32_t i = ways_.first[v]; i < ways_.first[v + 1]; ++i) {
                 const Way& w = ways_.ways[i];
-                if (shortest(w)) candidates_.emplace_back(cost_[w.target] + load_[i] / w.count, i);
+                if (shortest(w)) candidates_.emplace_back(cost_[w.target] + load_[i] / width_[i], i);
             }
             // Nearly always the first that is tried is permitted, so the rest need not be sorted.
             const auto best = *std::min_element(candidates_.begin(), candidates_.end());
@@ -311,6 +315,7 @@ private:
     const Ways& ways_;
     const std::vector<Node>& ranks_;
     std::vector<bool> sends_;
+    std::vector<double> width_;  // of every way
     std::vector<Node> by_rank_, destinations_;
     std::vector<std::uint64_t> first_pair_;  // of a way and one that may follow it
     std::vector<bool> pair_;                 // by these: noted
@@ -321,13 +326,10 @@ private:
     std::vector<std::pair<double, std::uint32_t>> candidates_;
 };
 
-}  // namespace
-
-PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways,
-                       const std::vector<Node>& ranks) {
-    Trees trees(network, lengths, ways, ranks);
-    PathTable balanced = trees.balanced();
-    if (trees.pairs_of_ways() > most_pairs_of_ways || trees.acyclic_order()) return balanced;
+LoadedPaths spread(Trees& trees, const Ways& ways) {
+    LoadedPaths balanced = trees.balanced();
+    balanced.acyclic = trees.pairs_of_ways() <= most_pairs_of_ways && trees.acyclic_order();
+    if (balanced.acyclic || trees.pairs_of_ways() > most_pairs_of_ways) return balanced;
     LoadedPaths first = trees.first_ways();
     const std::optional<std::vector<std::uint32_t>> order = trees.acyclic_order();
     std::vector<std::uint32_t> places(ways.ways.size());
@@ -343,7 +345,23 @@ PathTable spread_paths(const Network& network, const ChannelLengths& lengths, co
         consider(trees.balanced_beside(first.table, places));
         consider(std::move(first));
     }
-    return best ? std::move(best->table) : balanced;
+    return best ? *std::move(best) : balanced;
+}
+
+}  // namespace
+
+PathTable spread_paths(const Network& network, const ChannelLengths& lengths, const Ways& ways,
+                       const std::vector<Node>& ranks) {
+    Trees trees(network, lengths, ways, ranks, true);
+    LoadedPaths paths = spread(trees, ways);
+    // Where a link is doubled the paths of before carry no less: they are laid as well.
+    if (std::ranges::any_of(ways.ways, [](const Way& w) { return w.count > 1; })) {
+        Trees single(network, lengths, ways, ranks, false);
+        LoadedPaths others = spread(single, ways);
+        if (others.acyclic != paths.acyclic ? others.acyclic : others.largest_load < paths.largest_load)
+            paths = std::move(others);
+    }
+    return std::move(paths.table);
 }
 
 }  // namespace wafernet

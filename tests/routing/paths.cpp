@@ -151,6 +151,34 @@ TEST_CASE("of two parallel links the faster one is taken and of two alike both")
     CHECK(largest_load(doubled, "minimal", by(RouteBy::automatic, Spread::none)) == about(1.0));
 }
 
+TEST_CASE("a doubled link never makes the largest load greater") {
+    std::mt19937 random(44);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+    for (int drawn = 0; drawn < 60; ++drawn) {
+        std::set<std::pair<int, int>> links;
+        const int nodes = 6 + below(15), side = 3 + below(3);
+        if (drawn % 3 == 0) {  // a torus
+            for (int v = 0; v < side * side; ++v) {
+                const int right = v / side * side + (v + 1) % side, up = (v + side) % (side * side);
+                links.insert(std::minmax({v, right}));
+                links.insert(std::minmax({v, up}));
+            }
+        } else {
+            for (int v = 1; v < nodes; ++v) links.emplace(below(v), v);
+            while (links.size() < 2 * static_cast<std::size_t>(nodes)) {
+                const int a = below(nodes), b = below(nodes);
+                if (a != b) links.insert(std::minmax({a, b}));
+            }
+        }
+        std::vector<std::string> lines;
+        for (const auto& [a, b] : links) lines.push_back("v" + std::to_string(a) + " v" + std::to_string(b));
+        const double before = largest_load(read(lines), "minimal");
+        lines.push_back(lines[random() % lines.size()]);
+        CAPTURE(lines.back());
+        CHECK(largest_load(read(lines), "minimal") <= before * (1.0 + 1e-9));
+    }
+}
+
 TEST_CASE("a fat tree from a file carries the full load of its hosts") {
     for (const int k : {4, 6, 8}) {
         CAPTURE(k);
