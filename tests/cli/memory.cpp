@@ -45,6 +45,6 @@ TEST_CASE("a bound on memory that suffices changes nothing, what is none is refu
     CHECK(program({"topology", "mesh:8x8", "--memory", sanitized() ? "8388607T" : "1G"}).out ==
           program({"topology", "mesh:8x8"}).out);
     refused({"topology", "mesh:8x8", "--memory", "much"}, "--memory");
-    refused({"topology", "mesh:8x8", "--memory", "0"}, "need a number of bytes above 0 such as 500M or 4G");
+    refused({"topology", "mesh:8x8", "--memory", "0"}, "need bytes above 0, such as 500M or 4G");
     refused({"topology", "mesh:8x8", "--memory", "-4G"}, "--memory");
 }
