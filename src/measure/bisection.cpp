@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 
+#include "complete_search.hpp"
 #include "flow_bound.hpp"
+#include "halving.hpp"
 #include "host_bisection.hpp"
+#include "multilevel.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
 #include "wafernet/core/error.hpp"
+#include "wafernet/core/network.hpp"
 #include "wafernet/measure/distances.hpp"
 
 namespace wafernet {
@@ -70,66 +75,6 @@ CoordinateCut least_coordinate_cut(const Network& network) {
     return {*least, coordinates[static_cast<std::size_t>(least - cuts.begin())]};
 }
 
-// Every balanced partition of a very small graph, pruned by links that are cut already and by those that an unassigned
-// node must cut whichever side it goes to.
-class CompleteSearch {
-public:
-    static constexpr Node most_nodes = 40;
-
-    CompleteSearch(const Adjacency& a, std::uint64_t upper)
-        : a_(a), order_(breadth_first_order(a, 0)), best_(upper), side_(a.nodes(), 2), links_(a.nodes()) {}
-
-    // Returns the least cut, or nothing where the budget runs out first.
-    std::optional<std::uint64_t> run() {
-        const std::size_t larger = (a_.nodes() + 1) / 2;
-        room_[0] = room_[1] = larger;
-        assign(0, 0, 0);
-        return budget_ == 0 ? std::nullopt : std::optional(best_);
-    }
-
-private:
-    void assign(std::size_t depth, std::uint64_t cut, std::uint64_t forced) {
-        if (budget_ == 0 || cut + forced >= best_) return;
-        --budget_;
-        if (depth == order_.size()) {
-            best_ = cut;
-            return;
-        }
-        const Node v = order_[depth];
-        const std::uint8_t nearer = links_[v][0] >= links_[v][1] ? 0 : 1;
-        for (const std::uint8_t side : {nearer, static_cast<std::uint8_t>(1 - nearer)}) {
-            if (room_[side] == 0 || (depth == 0 && side == 1)) continue;  // the sides may change names
-            --room_[side];
-            side_[v] = side;
-            std::uint64_t still_forced = forced - std::min(links_[v][0], links_[v][1]);
-            for (const Node w : a_.of(v)) {
-                if (side_[w] != 2) continue;
-                still_forced -= std::min(links_[w][0], links_[w][1]);
-                ++links_[w][side];
-                still_forced += std::min(links_[w][0], links_[w][1]);
-            }
-            assign(depth + 1, cut + links_[v][1 - side], still_forced);
-            for (const Node w : a_.of(v)) {
-                if (side_[w] == 2) --links_[w][side];
-            }
-            side_[v] = 2;
-            ++room_[side];
-        }
-    }
-
-    struct Links {
-        std::uint64_t to[2] = {0, 0};
-        std::uint64_t& operator[](std::size_t side) { return to[side]; }
-    };
-    const Adjacency& a_;
-    std::vector<Node> order_;
-    std::uint64_t best_;
-    std::vector<std::uint8_t> side_;
-    std::vector<Links> links_;
-    std::size_t room_[2] = {0, 0};
-    std::uint64_t budget_ = 400000;
-};
-
 // Shared channels by number, what hangs on them with the first of them.
 std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) {
     std::vector<Node> first(a.nodes()), order(a.nodes());
@@ -142,27 +87,159 @@ std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) 
     return order;
 }
 
+// The least cut found so far, on the routers alone.
+class Search {
+public:
+    Search(const Network& network, const Halving& halving) : network_(network), halving_(halving), a_(halving.graph()) {
+        // All routers on one side cut the links of half of the terminals.
+        if (halving.all_loose > 0) consider(Sides(a_.nodes(), 0));
+    }
+
+    void consider(const Sides& sides) {
+        const Balance balance(halving_, sides);
+        if (!balance.holds()) return;
+        const std::uint64_t links = cut_of(a_, sides) + static_cast<std::uint64_t>(balance.excess());
+        if (links >= links_) return;
+        links_ = links;
+        sides_ = sides;
+    }
+    void consider_order(std::vector<Node> order) {
+        consider(halves(halving_, order));
+        if (halving_.total % 2 == 0) return;
+        std::reverse(order.begin(), order.end());  // the middle node on the other side
+        consider(halves(halving_, order));
+    }
+    void refine_from(Sides start) { consider(refine(a_, halving_, std::move(start))); }
+
+    [[nodiscard]] const Adjacency& adjacency() const { return a_; }
+    [[nodiscard]] std::uint64_t links() const { return links_; }
+    [[nodiscard]] Sides sides() const { return of_all_nodes(network_, halving_, sides_); }
+
+private:
+    const Network& network_;
+    const Halving& halving_;
+    Adjacency a_;
+    std::uint64_t links_ = std::numeric_limits<std::uint64_t>::max();
+    Sides sides_;
+};
+
 // Of searches in breadth and in depth and of shared channels by number, the halves that cut the fewest links; and of a
 // search from the far end, improved.
-std::uint64_t best_of_few(const Network& network) {
-    const Adjacency a(network.graph);
+void take_best_of_few(const Network& network, const Halving& halving, Search& search) {
+    const Adjacency& a = search.adjacency();
     const std::vector<Node> from_first = breadth_first_order(a, 0);
-    std::uint64_t best = cut_of(a, refine(a, halves(breadth_first_order(a, from_first.back()))));
-    const auto try_order = [&](std::vector<Node> order) {
-        best = std::min(best, cut_of(a, halves(order)));
-        if (a.nodes() % 2 == 0) return;
-        std::reverse(order.begin(), order.end());  // the middle node on the other side
-        best = std::min(best, cut_of(a, halves(order)));
+    search.refine_from(halves(halving, breadth_first_order(a, from_first.back())));
+    search.consider_order(from_first);
+    search.consider_order(depth_first_order(a, 0));
+    if (network.shared_nodes > 0) search.consider_order(by_shared_channel(network, a));
+}
+
+// What no cut into halves has fewer links than, where those between S nodes and the other n - S are at least `each` S
+// (n - S). With x terminals that leave their router a side has nodes for a weight of half of all less x, at least; the
+// sum rises and falls once, so that its ends count.
+double least_links(const Halving& halving, double each) {
+    const double n = halving.graph().nodes(), half = static_cast<double>(halving.total / 2),
+                 heaviest = *std::max_element(halving.weight.begin(), halving.weight.end());
+    const auto with = [&](double x) {
+        const double nodes = (half - x) / heaviest;
+        return each * nodes * (n - nodes) + x;
     };
-    try_order(from_first);
-    try_order(depth_first_order(a, 0));
-    if (network.shared_nodes > 0) try_order(by_shared_channel(network, a));
-    return best;
+    return std::min(with(0), with(std::min(half, static_cast<double>(halving.all_loose))));
+}
+
+// The network whose nodes are the routers, if the network is concentrated: it knows their coordinates and routes.
+std::optional<Network> network_of_routers(const Network& network, const Halving& halving) {
+    if (network.family == nullptr || !halving.contracted || network.family->parameters.empty()) return std::nullopt;
+    const ParameterSpec& last = network.family->parameters.back();
+    if (last.kind != ParameterKind::network) return std::nullopt;
+    Network inside = make_network(network.parameters.network(last.name));
+    if (inside.graph.nodes() != halving.graph().nodes() || !inside.terminals.empty()) return std::nullopt;
+    return inside;
+}
+
+// The halves that the canonical cut makes.
+Sides canonical_sides(const Network& network, Coordinate coordinate) {
+    const Node n = network.graph.nodes();
+    Sides sides(n);
+    for (Node v = 0; v < n; ++v) sides[v] = coordinate.in_lower_half(v, n) ? 0 : 1;
+    return sides;
+}
+
+// Of the terminals by number, switches where they cut least.
+Sides canonical_sides_of_hosts(const Network& network) {
+    Sides sides(network.graph.nodes(), 1);
+    for (std::size_t i = 0; i < network.terminals.size() / 2; ++i) sides[network.terminals[i]] = 0;
+    return with_switches_at_best(network, sides);
+}
+
+void take(Bisection& b, std::uint64_t links, Sides sides) {
+    if (links >= b.upper) return;
+    b.upper = links;
+    b.side = std::move(sides);
+}
+
+void take_search(Bisection& b, const Network& network, const Halving& halving, const Search& search) {
+    if (search.links() < b.upper) take(b, search.links(), search.sides());
+    if (!halving.switches || b.exact()) return;
+    Sides better = with_switches_at_best(network, b.side);
+    const std::uint64_t links = counted_cut(network, better);
+    take(b, links, std::move(better));
+}
+
+// The orders of an eigenvector and of searches, improved, and what the eigenvalue and complete searches prove.
+void search_well(Bisection& b, const Network& network, const Halving& halving, const BisectionOptions& options) {
+    const Graph& graph = halving.graph();
+    const Node n = graph.nodes();
+    const std::optional<Network> routers = network_of_routers(network, halving);
+    if (routers) {
+        const double links = least_links(halving, links_per_pair(*routers, options.most_paths));
+        b.lower = std::max(b.lower, static_cast<std::uint64_t>(std::ceil(links * (1.0 - 1e-9))));
+    }
+    Search search(network, halving);
+    const auto exact = [&] { return std::min(b.upper, search.links()) == b.lower; };
+    if (halving.place.empty()) search.refine_from(b.side);
+    if (routers && !exact()) search.refine_from(canonical_sides(*routers, least_coordinate_cut(*routers).coordinate));
+    if (n > 1 && !exact() && count_components(graph) == 1) {
+        const double pairs_per_node = static_cast<double>(n / 2) * static_cast<double>(n - n / 2) / n;
+        const Fiedler f = fiedler(graph, 0.02 / pairs_per_node, options.seed);
+        b.spectral = least_links(halving, std::max(0.0, f.value - f.residual) / n);
+        // The last subtraction covers the rounding of the measured residual itself.
+        const double slack = 1e-6 + 1e-12 * *b.spectral;
+        b.lower = std::max(b.lower, static_cast<std::uint64_t>(std::max(0.0, std::ceil(*b.spectral - slack))));
+        std::vector<Node> order(n);
+        std::iota(order.begin(), order.end(), Node{0});
+        std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return f.vector[x] < f.vector[y]; });
+        if (!exact()) search.refine_from(halves(halving, order));
+    }
+    if (network.shared_nodes > 0 && !exact())
+        search.refine_from(halves(halving, by_shared_channel(network, search.adjacency())));
+    std::mt19937_64 random(options.seed);
+    for (unsigned i = 0; i < options.seeds && !exact(); ++i)
+        search.refine_from(halves(halving, breadth_first_order(search.adjacency(), static_cast<Node>(random() % n))));
+    // These lead farther, and take longer.
+    constexpr Node small = 1024;
+    for (unsigned i = 0; i < (n <= small ? options.seeds : std::min(options.seeds, 2U)) && !exact(); ++i)
+        search.refine_from(multilevel_halves(halving, options.seed + i));
+    take_search(b, network, halving, search);
+
+    if (!b.exact() && n <= CompleteSearch::most_nodes) {
+        CompleteSearch all(search.adjacency(), halving, b.upper);
+        if (const auto least = all.run()) {
+            if (*least < b.upper) take(b, *least, of_all_nodes(network, halving, all.best_sides()));
+            b.lower = b.upper;
+        }
+    }
+    if (!b.exact() && !halving.place.empty()) {
+        if (const auto least = least_of_all_splits(network, b.upper)) {
+            take(b, least->links, least->sides);
+            b.lower = b.upper;
+        }
+    }
 }
 
 }  // namespace
 
-bool halves_hosts(const Network& network) { return network.family == nullptr && network.terminals.size() > 1; }
+bool halves_hosts(const Network& network) { return network.terminals.size() > 1 && network.shared_nodes == 0; }
 
 std::uint64_t canonical_cut(const Network& network) { return least_coordinate_cut(network).links; }
 
@@ -171,49 +248,27 @@ Bisection measure_bisection(const Network& network, const BisectionOptions& opti
     const Node n = graph.nodes();
     if (n < 2) throw InputError(network.word + ": a bisection needs at least 2 nodes, found " + std::to_string(n));
     if (graph.directed()) throw InputError(network.word + ": " + one_way_bisection);
-    if (halves_hosts(network)) {
-        BisectionOptions hosts = options;
-        hosts.few_cuts = hosts.few_cuts || n > bisection_nodes;
-        return bisect_hosts(network, hosts);
-    }
-    const CoordinateCut canonical = least_coordinate_cut(network);
-    Bisection b{canonical.links, options.at_least, canonical.links, {}};
-    if (b.exact()) return b;
-    if (n > bisection_nodes || options.few_cuts) {
-        if (graph.channels() <= few_cuts_channels) b.upper = std::min(b.upper, best_of_few(network));
-        return b;
-    }
-
-    b.lower = std::max(b.lower, flow_bound(network, options.most_paths));
+    const bool hosts = halves_hosts(network);
+    Bisection b;
+    b.side =
+        hosts ? canonical_sides_of_hosts(network) : canonical_sides(network, least_coordinate_cut(network).coordinate);
+    b.canonical = b.upper = counted_cut(network, b.side);
+    b.lower = std::min(options.at_least, b.upper);
+    if (!hosts && !b.exact() && n <= bisection_nodes && !options.few_cuts)
+        b.lower = std::max(b.lower, flow_bound(network, options.most_paths));
     if (b.exact()) return b;
 
-    const Adjacency a(graph);
-    const auto try_start = [&](Sides start) { b.upper = std::min(b.upper, cut_of(a, refine(a, std::move(start)))); };
-    Sides sides(n);
-    for (Node v = 0; v < n; ++v) sides[v] = canonical.coordinate.in_lower_half(v, n) ? 0 : 1;
-    try_start(sides);
-
-    std::vector<Node> order(n);
-    std::iota(order.begin(), order.end(), Node{0});
-    if (count_components(graph) == 1) {
-        const Node half = n / 2;
-        const double pairs_per_node = static_cast<double>(half) * static_cast<double>(n - half) / n;
-        const Fiedler f = fiedler(graph, 0.02 / pairs_per_node, options.seed);
-        b.spectral = std::max(0.0, f.value - f.residual) * pairs_per_node;
-        // The last subtraction covers the rounding of the measured residual itself.
-        const double slack = 1e-6 + 1e-12 * *b.spectral;
-        b.lower = std::max(b.lower, static_cast<std::uint64_t>(std::max(0.0, std::ceil(*b.spectral - slack))));
-        std::stable_sort(order.begin(), order.end(), [&](Node x, Node y) { return f.vector[x] < f.vector[y]; });
-        if (!b.exact()) try_start(halves(order));
+    const Halving halving(network);
+    if (n <= bisection_nodes && !options.few_cuts) {
+        search_well(b, network, halving, options);
+    } else if (graph.channels() <= few_cuts_channels) {
+        Search search(network, halving);
+        take_best_of_few(network, halving, search);
+        take_search(b, network, halving, search);
     }
-    if (network.shared_nodes > 0 && !b.exact()) try_start(halves(by_shared_channel(network, a)));
-    std::mt19937_64 random(options.seed);
-    for (unsigned i = 0; i < options.seeds && !b.exact(); ++i)
-        try_start(halves(breadth_first_order(a, static_cast<Node>(random() % n))));
-
-    if (!b.exact() && n <= CompleteSearch::most_nodes) {
-        if (const auto least = CompleteSearch(a, b.upper).run()) b.lower = b.upper = *least;
-    }
+    if (counted_cut(network, b.side) != b.upper)
+        throw ComputationError(network.word + ": the cut found has not the " + std::to_string(b.upper) +
+                               " links of its search, please report this");
     return b;
 }
 

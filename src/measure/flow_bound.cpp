@@ -9,7 +9,7 @@
 
 namespace wafernet {
 
-std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
+double links_per_pair(const Network& network, std::uint64_t most_paths) {
     const double n = network.graph.nodes();
     if (network.family == nullptr || network.family->routings.empty() || !network.terminals.empty() || n < 2) return 0;
     const RoutingSpec& own = network.family->routings.front();
@@ -24,8 +24,12 @@ std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
                                           *make_traffic("uniform", network), {.by_vc = false});
     if (load.largest() <= 0.0) return 0;
     // A node sends 1 / (N - 1) to each of the others.
-    const double pairs = std::floor(n / 2) * std::ceil(n / 2) / (n - 1);
-    const double links = pairs / load.largest();
+    return 1.0 / ((n - 1) * load.largest());
+}
+
+std::uint64_t flow_bound(const Network& network, std::uint64_t most_paths) {
+    const double n = network.graph.nodes();
+    const double links = std::floor(n / 2) * std::ceil(n / 2) * links_per_pair(network, most_paths);
     return static_cast<std::uint64_t>(std::ceil(links * (1.0 - 1e-9)));
 }
 

@@ -1,15 +1,25 @@
-// Halves of the nodes that send and receive, switches wherever they cut least.
+// Halves of the nodes that send and receive where others do not: switches wherever they cut least.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
-#include "wafernet/measure/bisection.hpp"
+#include "halving.hpp"
 
 namespace wafernet {
 
-/// Returns the bounds of the least number of links between two halves of network.terminals, which must not be empty;
-/// the other nodes lie on either side. Exact where all splits of the terminals were tried, or an upper bound meets a
-/// lower one. `canonical` halves them by number.
-Bisection bisect_hosts(const Network& network, const BisectionOptions& options);
+/// Returns the sides of all nodes where those of network.terminals are as given and the others lie where they cut
+/// least.
+Sides with_switches_at_best(const Network& network, const Sides& sides);
+
+/// What a search for halves found.
+struct Found {
+    std::uint64_t links = 0;
+    Sides sides;  // empty where nothing is less than what was known
+};
+
+/// Returns the least cut over all splits of the terminals of a network with few of them that differ, at most `upper`;
+/// nothing where it would take too long.
+std::optional<Found> least_of_all_splits(const Network& network, std::uint64_t upper);
 
 }  // namespace wafernet

@@ -42,48 +42,61 @@ private:
     std::vector<Node> heads_, next_, before_;
 };
 
-// One pass: every node moves once, from the larger side; returns what the best balanced prefix of the moves gains.
-std::int64_t pass(const Adjacency& a, std::uint32_t most, Sides& sides) {
+// One pass: every node moves once, what weighs from the heavier side, or from the lighter one where loose terminals can
+// make up for it; keeps the best prefix of the moves that leaves halves and returns whether there is a better one.
+bool pass(const Adjacency& a, const Halving& halving, std::uint32_t most, Sides& sides) {
     const Node n = a.nodes();
     std::vector<std::int32_t> gain(n);
     std::vector<std::uint8_t> moved(n, 0);
-    Buckets free[2] = {Buckets(n, most), Buckets(n, most)};
-    std::int64_t size[2] = {0, 0};
+    // By side, those that weigh something and those that do not.
+    std::vector<Buckets> free(halving.switches ? 4 : 2, Buckets(n, most));
+    const auto free_of = [&](Node v) -> Buckets& { return free[sides[v] + (halving.weight[v] == 0 ? 2U : 0U)]; };
     for (Node v = 0; v < n; ++v) {
         std::int32_t g = 0;
         for (const Node w : a.of(v)) g += sides[w] != sides[v] ? 1 : -1;
         gain[v] = g;
-        free[sides[v]].add(v, g);
-        ++size[sides[v]];
+        free_of(v).add(v, g);
     }
+    Balance balance(halving, sides);
     std::vector<Node> moves;
     std::int64_t gained = 0;
-    std::int64_t best = 0;
+    // Sides that do not hold are as bad as can be.
+    std::int64_t best = balance.holds() ? 0 : -std::int64_t{1} << 60;
     std::size_t kept = 0;
     while (moves.size() < n) {
-        std::uint8_t from = size[0] > size[1] ? 0 : 1;
-        if (size[0] == size[1]) {
-            const Node x = free[0].best();
-            const Node y = free[1].best();
-            if (x != Buckets::none && (y == Buckets::none || gain[x] >= gain[y])) from = 0;
+        Node v = Buckets::none;
+        std::int64_t worth = 0;
+        for (std::uint8_t side = 0; side < 2; ++side) {
+            const Node x = free[side].best();
+            if (x == Buckets::none) continue;
+            const Balance after = balance.after(halving, x, side);
+            if (balance.weight[side] < balance.weight[1 - side] && !after.holds()) continue;
+            const std::int64_t saved = gain[x] + balance.excess() - after.excess();
+            if (v != Buckets::none && saved <= worth) continue;
+            v = x;
+            worth = saved;
         }
-        const Node v = free[from].best();
+        for (std::size_t side = 2; side < free.size(); ++side) {
+            const Node x = free[side].best();
+            if (x == Buckets::none || (v != Buckets::none && gain[x] < worth)) continue;
+            v = x;
+            worth = gain[x];
+        }
         if (v == Buckets::none) break;
-        free[from].remove(v, gain[v]);
+        free_of(v).remove(v, gain[v]);
+        balance = balance.after(halving, v, sides[v]);
         moved[v] = 1;
-        gained += gain[v];
+        gained += worth;
         moves.push_back(v);
-        const auto to = static_cast<std::uint8_t>(1 - from);
-        --size[from];
-        ++size[to];
+        const auto to = static_cast<std::uint8_t>(1 - sides[v]);
         sides[v] = to;
         for (const Node w : a.of(v)) {
             if (moved[w] != 0) continue;
-            free[sides[w]].remove(w, gain[w]);
+            free_of(w).remove(w, gain[w]);
             gain[w] += sides[w] == to ? -2 : 2;
-            free[sides[w]].add(w, gain[w]);
+            free_of(w).add(w, gain[w]);
         }
-        if (gained > best && std::abs(size[0] - size[1]) <= 1) {
+        if (gained > best && balance.holds()) {
             best = gained;
             kept = moves.size();
         }
@@ -91,7 +104,7 @@ std::int64_t pass(const Adjacency& a, std::uint32_t most, Sides& sides) {
         if (moves.size() - kept > 400 + n / 4) break;
     }
     for (std::size_t i = kept; i < moves.size(); ++i) sides[moves[i]] = static_cast<std::uint8_t>(1 - sides[moves[i]]);
-    return best;
+    return kept > 0;
 }
 
 }  // namespace
@@ -105,17 +118,24 @@ std::uint64_t cut_of(const Adjacency& a, const Sides& sides) {
     return cut;
 }
 
-Sides refine(const Adjacency& a, Sides sides) {
+Sides refine(const Adjacency& a, const Halving& halving, Sides sides) {
     std::uint32_t most = 1;
     for (Node v = 0; v < a.nodes(); ++v) most = std::max(most, a.degree(v));
-    for (int i = 0; i < 30 && pass(a, most, sides) > 0; ++i) {
+    for (int i = 0; i < 30 && pass(a, halving, most, sides); ++i) {
     }
     return sides;
 }
 
-Sides halves(const std::vector<Node>& order) {
+Sides halves(const Halving& halving, const std::vector<Node>& order) {
     Sides sides(order.size(), 1);
-    for (std::size_t i = 0; i < order.size() / 2; ++i) sides[order[i]] = 0;
+    const std::uint64_t half = halving.total / 2;
+    std::uint64_t weight = 0;
+    for (const Node v : order) {
+        const std::uint64_t with = weight + halving.weight[v];
+        if (weight >= half || (with > half && with - half >= half - weight)) break;
+        sides[v] = 0;
+        weight = with;
+    }
     return sides;
 }
 

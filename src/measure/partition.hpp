@@ -4,22 +4,20 @@
 #include <cstdint>
 #include <vector>
 
-#include "adjacency.hpp"
+#include "halving.hpp"
 
 namespace wafernet {
 
-/// side[v] is 0 or 1; side 0 has floor(N/2) or ceil(N/2) nodes.
-using Sides = std::vector<std::uint8_t>;
-
-/// Returns the number of links between the sides.
+/// Returns the number of links between the sides, without those of loose terminals.
 std::uint64_t cut_of(const Adjacency& adjacency, const Sides& sides);
 
-/// Returns `sides`, improved by passes of single moves (Fiduccia and Mattheyses 1982) until a pass gains nothing.
-/// Balanced before and after.
-Sides refine(const Adjacency& adjacency, Sides sides);
+/// Returns `sides` of the nodes of halving.graph(), whose adjacency this is, improved by passes of single moves
+/// (Fiduccia and Mattheyses 1982) until a pass gains nothing. They hold before and after.
+Sides refine(const Adjacency& adjacency, const Halving& halving, Sides sides);
 
-/// Returns the halves that the order of the nodes gives: the first floor(N/2) of `order` on side 0.
-Sides halves(const std::vector<Node>& order);
+/// Returns the halves that the order of the nodes gives: those at the front of `order` that weigh half of all on side
+/// 0, or as near to it as loose terminals can make good.
+Sides halves(const Halving& halving, const std::vector<Node>& order);
 
 /// Returns the nodes in the order of a breadth-first search from `start`; other components follow.
 std::vector<Node> breadth_first_order(const Adjacency& adjacency, Node start);

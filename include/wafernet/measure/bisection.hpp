@@ -3,19 +3,23 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "wafernet/core/family.hpp"
 
 namespace wafernet {
 
-/// Links between two halves of floor(N/2) and ceil(N/2) nodes; where a file says which nodes are hosts, halves of the
-/// hosts, its switches on either side. Parallel links count each.
+/// Links between two halves of floor(N/2) and ceil(N/2) nodes; where only some nodes send and receive, the terminals,
+/// halves of these, switches on either side. Parallel links count each.
 struct Bisection {
-    std::uint64_t canonical = 0;  ///< least cut that halves one coordinate of the node addresses
-    std::uint64_t lower = 0;      ///< no balanced cut has fewer links
-    std::uint64_t upper = 0;      ///< a balanced cut with so many links was found
-    std::optional<double>
-        spectral;  ///< lambda_2 floor(N/2) ceil(N/2) / N, in links, before it is rounded up; empty: not computed
+    /// Least cut that halves one coordinate of the node addresses; of terminals, that which halves them by number.
+    std::uint64_t canonical = 0;
+    std::uint64_t lower = 0;  ///< no balanced cut has fewer links
+    std::uint64_t upper = 0;  ///< a balanced cut with so many links was found
+    /// lambda_2 floor(N/2) ceil(N/2) / N, in links, before it is rounded up; of terminals, what follows from lambda_2
+    /// of the routers. Empty: not computed.
+    std::optional<double> spectral;
+    std::vector<std::uint8_t> side;  ///< of every node, 0 or 1, in a cut of `upper` links
 
     [[nodiscard]] bool exact() const { return lower == upper; }
 };
@@ -35,7 +39,8 @@ inline constexpr Channel few_cuts_channels = 1U << 23U;
 /// in breadth and in depth, and one of these improved.
 inline constexpr std::uint64_t bisection_nodes = 1U << 16U;
 
-/// Whether a bisection halves the terminals alone, wherever the switches lie: networks from files with both.
+/// Whether a bisection halves the terminals alone, wherever the switches lie: where there are both. Of networks of
+/// shared channels it halves all nodes, as mudawwar's formulas do.
 bool halves_hosts(const Network& network);
 
 /// Why a network with one-way links has no bisection.
@@ -43,8 +48,8 @@ inline constexpr const char* one_way_bisection = "some links go one way, a bisec
 
 /// Returns bounds of the bisection width in links. Lower: what uniform traffic under the family's routing
 /// needs, the algebraic connectivity (Lanczos on the Laplacian, less its residual), and for very small networks a
-/// complete search; upper: the best of the coordinate cuts and of a balanced partitioner. Deterministic for a given
-/// seed. Needs at least 2 nodes and no one-way link; throws InputError else.
+/// complete search; upper: the best of the coordinate cuts and of a balanced partitioner, counted on the whole graph.
+/// Deterministic for a given seed. Needs at least 2 nodes and no one-way link; throws InputError else.
 Bisection measure_bisection(const Network& network, const BisectionOptions& options = {});
 
 /// Returns the least cut, in links, that halves one coordinate of the node addresses; where a coordinate has an odd
