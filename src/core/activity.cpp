@@ -13,7 +13,7 @@ const Activity* current = nullptr;
 }  // namespace
 
 Activity::Activity(const char* what, std::uint64_t of)
-    : what_(what), of_(of), begin_(std::chrono::steady_clock::now()) {
+    : what_(what), of_(std::max<std::uint64_t>(of, 1)), begin_(std::chrono::steady_clock::now()) {
     const std::lock_guard lock(guard);
     if (current == nullptr) current = this;
 }

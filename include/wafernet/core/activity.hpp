@@ -11,7 +11,7 @@ namespace wafernet {
 struct ActivityProgress {
     std::string_view what;   ///< "following messages"
     std::uint64_t done = 0;  ///< steps of about the same work
-    std::uint64_t of = 0;    ///< all of them
+    std::uint64_t of = 0;    ///< all of them, 1 and more
     double seconds = 0.0;    ///< since it began
 };
 
