@@ -118,7 +118,7 @@ TEST_CASE("a technology with a missing, negative or unit-less value is refused w
     CHECK_FALSE(complaint(replaced("value = 2.0", "value = nan")).empty());
     CHECK_FALSE(complaint(replaced("value = 2.0", "value = \"two\"")).empty());
     CHECK(complaint(replaced("value = 30, unit", "value = 130, unit")).find("need 0..1") != std::string::npos);
-    CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile is smaller than the PE") !=
+    CHECK(complaint(replaced("value = 2.0", "value = 4.0")).find("the tile of 3 mm is smaller than the PE of 4 mm") !=
           std::string::npos);
     const std::string slip = complaint(replaced("via_pitch", "via_ptch"));
     CHECK(slip.find(":5:1: unknown key 'via_ptch' (did you mean 'via_pitch'?)") != std::string::npos);
