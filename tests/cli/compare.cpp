@@ -315,3 +315,23 @@ TEST_CASE("a saturation load of a routing that can deadlock is printed with a wa
     CHECK(std::count(both.begin(), both.end(), '\n') == 1);
     CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "links"}).empty());
 }
+
+TEST_CASE("compare and explore say how many nodes send where networks with switches differ in that") {
+    const std::string note = "not all nodes send, and loads are per node that does: ";
+    const std::vector<std::string> figures = {"--metric", "saturation_load_flits_per_node_cycle,links"};
+    const auto said = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), figures.begin(), figures.end());
+        return program(arguments).out;
+    };
+    CHECK(said({"compare", "concentrated:4:hyperx:4x4", "hyperx:8x10"})
+              .find(note + "concentrated:4:hyperx:4x4 64 of 80; --metric terminals") != std::string::npos);
+    // As many nodes send, or the column is there, or all nodes send.
+    CHECK(said({"compare", "concentrated:4:hyperx:4x4", "hyperx:8x8"}).find(note) == std::string::npos);
+    CHECK(said({"compare", "concentrated:4:hyperx:4x4", "hyperx:8x10", "--metric", "terminals"}).find(note) ==
+          std::string::npos);
+    CHECK(said({"compare", "hyperx:4x4", "hyperx:8x8"}).find(note) == std::string::npos);
+    const Outcome front = program({"explore", "--nodes", "20", "--families", "concentrated,torus", "--planes", "1",
+                                   "--minimize", "links,-saturation_load_flits_per_node_cycle"});
+    CHECK(front.out.find(note) != std::string::npos);
+    CHECK(front.out.find(" of 20") != std::string::npos);
+}

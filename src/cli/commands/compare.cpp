@@ -8,6 +8,7 @@
 #include "../handover.hpp"
 #include "../pictures.hpp"
 #include "../selection.hpp"
+#include "../sender_note.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/core/error.hpp"
@@ -289,10 +290,15 @@ int compare(Run& run, Options options) {
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
                               "; widths and buffers are rounded down");
     if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
+    SenderNote senders;
     UnevenNote uneven;
     for (const std::size_t i : order) {
+        const std::map<std::string, Figure>& found = rows[i].figures;
+        if (found.contains("terminals") && found.contains("nodes"))
+            senders.add(rows[i].network, found.at("terminals").value, found.at("nodes").value);
         if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
     }
+    if (senders.unlike() && std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
     uneven.write(table);
     if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
     else run.print(table);

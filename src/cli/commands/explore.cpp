@@ -11,6 +11,7 @@
 #include "../help.hpp"
 #include "../points/candidates.hpp"
 #include "../points/exploration.hpp"
+#include "../sender_note.hpp"
 #include "../values.hpp"
 #include "core/text.hpp"
 #include "wafernet/core/error.hpp"
@@ -252,7 +253,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
         return std::any_of(varied.begin(), varied.end(), [&](const Varied& v) { return v.column == column; });
     });
     asked.shown = columns;
-    asked.shown.emplace_back("vcs");
+    asked.shown.insert(asked.shown.end(), {"vcs", "terminals"});
     state->progress = run.watch("explore, figures of candidates", 1);
     if (o.store) {
         state->kept = std::make_unique<KeptResults>(*o.store, about(options, o.networks, run.common().seed));
@@ -285,6 +286,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     for (std::size_t i = 0; i < of.size() && o.all; ++i) {
         if (!front.has(i)) order.push_back(i);
     }
+    SenderNote senders;
     for (std::size_t k = 0; k < order.size(); ++k) {
         const Explored& e = of[order[k]];
         const Candidate& candidate = asked.candidates[order[k]];
@@ -296,6 +298,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
         for (std::size_t v = 0; v < varied.size(); ++v)
             row.push_back(varied[v].name == "vcs" ? figure("vcs") : candidate.choices[v]);
         for (const std::string& column : columns) row.push_back(figure(column));
+        senders.add(candidate.word, figure("terminals"), whole(candidate.nodes));
         row.emplace_back(place_of(e, front, order[k], o.where));
         if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
         else if (k == 0) row.emplace_back(Missing{"the front begins here"});
@@ -306,6 +309,8 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     for (const Objective& objective : asked.objectives) aims += (aims.empty() ? "" : ", ") + words_of(objective);
     table.notes.push_back("on the front no other candidate is as good in all and better in one of: " + aims);
     add_counts(table, *state, of, front, o.where);
+    // Also where all on the front have as many: what they left behind has others.
+    if (std::find(columns.begin(), columns.end(), "terminals") == columns.end()) senders.write(table);
     if (front.knee)
         table.notes.push_back("knee: " + asked.candidates[*front.knee].word +
                               ", where the objectives, each scaled to 0 .. 1 over the front, have the least sum");

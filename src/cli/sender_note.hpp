@@ -1,0 +1,46 @@
+// Networks of a table that have unlike numbers of nodes that send, where some of them have switches: said once below
+// it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "wafernet/report/table.hpp"
+
+namespace wafernet::cli {
+
+class SenderNote {
+public:
+    /// `terminals` and `nodes` are the figures of these names.
+    void add(const std::string& network, const Value& terminals, const Value& nodes) {
+        const auto* senders = std::get_if<std::int64_t>(&terminals);
+        const auto* all = std::get_if<std::int64_t>(&nodes);
+        if (senders == nullptr || all == nullptr) return;
+        unlike_ = unlike_ || (first_ && *first_ != *senders);
+        if (!first_) first_ = *senders;
+        if (*senders == *all || text_.find(" " + network + " ") != std::string::npos) return;
+        if (++with_switches_ <= most)
+            text_ += std::string(text_.empty() ? " " : ", ") + network + " " + std::to_string(*senders) + " of " +
+                     std::to_string(*all);
+    }
+    /// Whether the numbers of nodes that send differ.
+    [[nodiscard]] bool unlike() const { return unlike_; }
+    /// Writes nothing where there are no switches.
+    void write(Table& table) const {
+        if (with_switches_ == 0) return;
+        table.notes.push_back("not all nodes send, and loads are per node that does:" + text_ +
+                              (with_switches_ > most ? " and " + std::to_string(with_switches_ - most) + " more" : "") +
+                              "; --metric terminals shows how many do");
+    }
+
+private:
+    static constexpr int most = 5;  // that are named
+    std::optional<std::int64_t> first_;
+    bool unlike_ = false;
+    int with_switches_ = 0;
+    std::string text_;
+};
+
+}  // namespace wafernet::cli
