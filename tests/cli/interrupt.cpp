@@ -76,7 +76,7 @@ TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where 
 
 TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one says that there is one") {
     const Folder folder;
-    const Interrupted without = interrupt("explore --nodes 1024", "sleep 1", folder);
+    const Interrupted without = interrupt("explore --nodes 1024", sanitized() ? "sleep 6" : "sleep 2", folder);
     ended_soon(without);
     CHECK(without.err ==
           "error: interrupted before a row was finished; with --store FILE the same command goes on where it ended\n");
