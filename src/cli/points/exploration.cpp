@@ -544,14 +544,17 @@ std::string text_of(const Explored& e) {
 Explored explored_of(std::string_view text) {
     const std::vector<Value> cells = cells_of(text);
     std::size_t at = 0;
-    const auto next = [&]<class T>(T) {
-        const T* value = at < cells.size() ? std::get_if<T>(&cells[at++]) : nullptr;
+    const auto next = [&](const auto& like) {
+        const auto* value = at < cells.size() ? std::get_if<std::decay_t<decltype(like)>>(&cells[at++]) : nullptr;
         if (value == nullptr) throw InputError("a record of a journal is no candidate, need another file");
         return *value;
     };
     const auto count = [&] { return static_cast<std::size_t>(next(std::int64_t{})); };
     Explored e;
-    e.fate = static_cast<Fate>(count());
+    const std::size_t fate = count();
+    if (fate > static_cast<std::size_t>(Fate::dominated))
+        throw InputError("a record of a journal is no candidate, need another file");
+    e.fate = static_cast<Fate>(fate);
     e.condition = count();
     e.metric = next(std::string());
     e.reason = next(std::string());
