@@ -1,11 +1,11 @@
 #include "graphviz.hpp"
 
 #include <charconv>
-#include <fstream>
 
 #include "core/input_file.hpp"
 #include "core/text.hpp"
 #include "other_program.hpp"
+#include "output.hpp"
 #include "wafernet/core/error.hpp"
 
 namespace wafernet::cli {
@@ -25,15 +25,12 @@ NodePlaces graphviz_places(const Network& network, const std::string& engine) {
     if (!program) throw InputError("'" + engine + "' of Graphviz is not installed, need the package graphviz");
     const Scratch scratch;
     const std::string in = scratch / "graph.dot", out = scratch / "graph.plain";
-    {
-        std::ofstream file(in, std::ios::binary);
-        file << "graph {\nnode [shape=point, width=0.1]; overlap=scale;\n";
-        for (Node v = 0; v < network.graph.nodes(); ++v) file << v << ";\n";
-        for (Link l = 0; l < network.graph.links(); ++l)
-            file << network.graph.source(2 * l) << "--" << network.graph.target(2 * l) << ";\n";
-        file << "}\n";
-        if (!file.flush()) throw ComputationError("cannot write '" + in + "'");
-    }
+    std::string text = "graph {\nnode [shape=point, width=0.1]; overlap=scale;\n";
+    for (Node v = 0; v < network.graph.nodes(); ++v) text += std::to_string(v) + ";\n";
+    for (Link l = 0; l < network.graph.links(); ++l)
+        text +=
+            std::to_string(network.graph.source(2 * l)) + "--" + std::to_string(network.graph.target(2 * l)) + ";\n";
+    write_file(in, text + "}\n");  // a stream would say of a refused allocation that it cannot write
     const int code = run_program(*program, {"-Tplain", in}, out);
     if (code != 0) throw ComputationError(*program + " failed with exit code " + std::to_string(code));
     NodePlaces places{std::vector<Point>(network.graph.nodes()), "by " + engine + " of Graphviz"};
