@@ -30,7 +30,7 @@ NodePlaces graphviz_places(const Network& network, const std::string& engine) {
     for (Link l = 0; l < network.graph.links(); ++l)
         text +=
             std::to_string(network.graph.source(2 * l)) + "--" + std::to_string(network.graph.target(2 * l)) + ";\n";
-    write_file(in, text + "}\n");  // a stream would say of a refused allocation that it cannot write
+    write_scratch(in, text + "}\n");  // a stream would say of a refused allocation that it cannot write
     const int code = run_program(*program, {"-Tplain", in}, out);
     if (code != 0) throw ComputationError(*program + " failed with exit code " + std::to_string(code));
     NodePlaces places{std::vector<Point>(network.graph.nodes()), "by " + engine + " of Graphviz"};

@@ -246,6 +246,13 @@ int make_scratch(std::string& path) {
 
 void forget_scratch() { scratches = scratches - 1; }
 
+void write_scratch(const std::string& path, std::string_view text) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int error = file < 0 ? errno : write_all(file, text);
+    if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;
+    if (error != 0) throw ComputationError(cannot_write_line(path, error));
+}
+
 void remove_unfinished() {
     if (is_unfinished != 0) ::unlink(unfinished);
     for (int i = 0; i < scratches; ++i) remove_folder(scratch[i]);

@@ -66,6 +66,9 @@ private:
 /// Makes a folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
 int make_scratch(std::string& path);
 
+/// Writes a file in such a folder, as it is: nobody else reads it half-written. Throws ComputationError.
+void write_scratch(const std::string& path, std::string_view text);
+
 /// Forgets the last one that was made, which is gone.
 void forget_scratch();
 
