@@ -84,6 +84,7 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"node1 node2\nnode3 node4\n", "node1 node2 node3 node4: node1-node2 node3-node4", "+edges"},
         {"node1 node2\nnode2 node3\n", "node1 node2 node3: node1-node2 node2-node3"},
         {"33 3\n1 2\n2 3\n3 1\n", "1 2 3 33: 1-2 1-3 2-3 3-33", "+edges"},
+        {"0 4\n1 2\n2 3\n3 0\n0 1\n", "0 1 2 3 4: 0-1 0-3 0-4 1-2 2-3"},  // four links below it, and no Inet
     };
     const Bad bad[] = {
         {"a\n", ":1:1: found 'a', need two names"},

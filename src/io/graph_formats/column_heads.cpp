@@ -191,11 +191,12 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, bool li
         if (alike(b, i, i + 1)) return thing ? both(i) : Columns{};
         return thing || b.numbers ? head(i, i + 1) : both(i);
     }
-    const Below b = below(lines, 0, 1);
-    if (!b.numbers && names_column(first[0].text) && names_column(first[1].text) && !there(b, 0, 1) && !alike(b, 0, 1))
-        return both(0);
-    // Words over columns of numbers.
+    // Two names of columns, or words over columns of numbers.
+    const bool names = names_column(first[0].text) && names_column(first[1].text);
     const bool words = std::all_of(first.begin(), first.end(), [](const Word& w) { return !is_number(w.text); });
+    if (!names && !words) return {};
+    const Below b = below(lines, 0, 1);
+    if (!b.numbers && names && !there(b, 0, 1) && !alike(b, 0, 1)) return both(0);
     return b.numbers && words && !there(b, 0, 1) ? head(0, 1) : Columns{};
 }
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view by_networkx = "networkx reads it and write_graphml writes GraphML";
 
+constexpr std::string_view by_arrows = "write two names and --> between them on every line, without its first line";
+constexpr std::string_view by_arcs = "its lines below @arcs or @edges are links: write two names a line";
 constexpr std::string_view by_python = "write two names a line, as a few lines of Python with yaml do";
 
 struct Unread {
@@ -34,16 +36,16 @@ constexpr Unread known[] = {
     {"id\tlabel", "a table of nodes", "give the table of links"},
     {"topology: (", "BRITE", "take its edges as two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
     {"%matrixmarket", "Matrix Market", "its first line begins with %%MatrixMarket, two signs"},
-    {"@nodes", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
-    {"@edges", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
-    {"@arcs", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
+    {"@nodes", "LEMON's LGF", by_arcs},
+    {"@edges", "LEMON's LGF", by_arcs},
+    {"@arcs", "LEMON's LGF", by_arcs},
     {"33d32945 stp", "SteinLib's STP", "write its lines E as 'e NODE NODE' below 'p edge NODES LINKS'"},
-    {"flowchart ", "Mermaid", "write two names and --> between them on every line, without its first line"},
-    {"graph td", "Mermaid", "write two names and --> between them on every line, without its first line"},
-    {"graph tb", "Mermaid", "write two names and --> between them on every line, without its first line"},
-    {"graph lr", "Mermaid", "write two names and --> between them on every line, without its first line"},
-    {"graph rl", "Mermaid", "write two names and --> between them on every line, without its first line"},
-    {"graph bt", "Mermaid", "write two names and --> between them on every line, without its first line"},
+    {"flowchart ", "Mermaid", by_arrows},
+    {"graph td", "Mermaid", by_arrows},
+    {"graph tb", "Mermaid", by_arrows},
+    {"graph lr", "Mermaid", by_arrows},
+    {"graph rl", "Mermaid", by_arrows},
+    {"graph bt", "Mermaid", by_arrows},
     {"@startuml", "PlantUML", "write two names and --> between them on every line, without the lines with @"},
     {"---\n", "YAML", by_python},
     {"network:\n", "YAML", by_python},
@@ -138,14 +140,19 @@ bool is_inet(const Source& source) {
     const std::size_t end = source.text.find('\n');
     if (end == std::string::npos || end > 200) return false;
     try {
+        const auto is_head = [](const Line& l) {
+            return l.size() == 2 && is_whole(l[0].text) && l[0].text.size() < 10;
+        };
+        // Nearly all other files are told apart by their first two lines.
+        const std::string top = source.text.substr(0, source.text.find('\n', end + 1));
+        const std::vector<Line> begin = words_of_lines({source.path, top, {}}, {});
+        if (begin.size() == 2 && (!is_head(begin[0]) || begin[1].size() != 3)) return false;
         const std::vector<Line> lines = words_of_lines(source, {});
-        if (lines.size() < 4 || lines[0].size() != 2 || !is_whole(lines[0][0].text) || lines[0][0].text.size() > 9 ||
-            lines[0][1].text !=
-                std::to_string(lines.size() - 1 - std::min(lines.size() - 1, std::stoul(lines[0][0].text))))
-            return false;
-        for (std::size_t v = 0; v < std::stoul(lines[0][0].text); ++v) {
-            if (v + 1 >= lines.size() || lines[v + 1].size() != 3 || lines[v + 1][0].text != std::to_string(v))
-                return false;
+        if (lines.size() < 4 || !is_head(lines[0])) return false;
+        const std::size_t nodes = std::stoul(lines[0][0].text), rest = lines.size() - 1;
+        if (nodes == 0 || nodes > rest || lines[0][1].text != std::to_string(rest - nodes)) return false;
+        for (std::size_t v = 0; v < nodes; ++v) {
+            if (lines[v + 1].size() != 3 || lines[v + 1][0].text != std::to_string(v)) return false;
         }
         return true;
     } catch (const InputError&) {
