@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -20,8 +21,8 @@ public:
         if (senders == nullptr || all == nullptr) return;
         unlike_ = unlike_ || (first_ && *first_ != *senders);
         if (!first_) first_ = *senders;
-        if (*senders == *all || text_.find(" " + network + " ") != std::string::npos) return;
-        if (++with_switches_ <= most)
+        if (*senders == *all || !with_switches_.insert(network).second) return;
+        if (with_switches_.size() <= most)
             text_ += std::string(text_.empty() ? " " : ", ") + network + " " + std::to_string(*senders) + " of " +
                      std::to_string(*all);
     }
@@ -29,17 +30,18 @@ public:
     [[nodiscard]] bool unlike() const { return unlike_; }
     /// Writes nothing where there are no switches.
     void write(Table& table) const {
-        if (with_switches_ == 0) return;
-        table.notes.push_back("not all nodes send, and loads are per node that does:" + text_ +
-                              (with_switches_ > most ? " and " + std::to_string(with_switches_ - most) + " more" : "") +
-                              "; --metric terminals shows how many do");
+        if (with_switches_.empty()) return;
+        table.notes.push_back(
+            "not all nodes send, and loads are per node that does:" + text_ +
+            (with_switches_.size() > most ? " and " + std::to_string(with_switches_.size() - most) + " more" : "") +
+            "; --metric terminals shows how many do");
     }
 
 private:
-    static constexpr int most = 5;  // that are named
+    static constexpr std::size_t most = 5;  // that are named
     std::optional<std::int64_t> first_;
     bool unlike_ = false;
-    int with_switches_ = 0;
+    std::set<std::string> with_switches_;
     std::string text_;
 };
 

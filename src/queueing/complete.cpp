@@ -83,7 +83,7 @@ void bound_load(Plan& plan) {
     const bool split = !plan.choices.empty() && !std::isnan(plan.split_bound);
     const double least_use = split ? 1.0 / plan.split_bound : 0.0;
     std::vector<double> free(stations.size(), 0.0);
-    for (const Choice& choice : plan.choices) {
+    for (const Choice& choice : split ? std::span<const Choice>() : std::span<const Choice>(plan.choices)) {
         const auto first = plan.ways.begin() + choice.first, end = plan.ways.begin() + choice.end;
         if (std::all_of(first, end, [&](const ChoiceWay& w) { return w.channel == first->channel; })) continue;
         for (std::uint32_t w = choice.first; w < choice.end; ++w) {
@@ -98,7 +98,7 @@ void bound_load(Plan& plan) {
         const bool chosen = split && first.kind == Kind::network;
         double rate = 0.0, most_messages = 0.0;
         for (const std::uint32_t s : plan.group[g]) {
-            rate += chosen ? stations[s].rate : stations[s].rate - free[s];
+            rate += stations[s].rate - free[s];
             most_messages += stations[s].vcs / stations[s].least_held;
             if (!chosen) held = std::max(held, (stations[s].rate - free[s]) * stations[s].least_held / stations[s].vcs);
         }

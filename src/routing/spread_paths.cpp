@@ -354,8 +354,8 @@ PathTable spread_paths(const Network& network, const ChannelLengths& lengths, co
                        const std::vector<Node>& ranks) {
     Trees trees(network, lengths, ways, ranks, true);
     LoadedPaths paths = spread(trees, ways);
-    // Where a link is doubled the paths of before carry no less: they are laid as well.
-    if (std::ranges::any_of(ways.ways, [](const Way& w) { return w.count > 1; })) {
+    // Where some links are doubled the paths of before carry no less: they are laid as well.
+    if (std::ranges::any_of(ways.ways, [&](const Way& w) { return w.count != ways.ways[0].count; })) {
         Trees single(network, lengths, ways, ranks, false);
         LoadedPaths others = spread(single, ways);
         if (others.acyclic != paths.acyclic ? others.acyclic : others.largest_load < paths.largest_load)

@@ -33,6 +33,18 @@ constexpr const char* curves =
     "flits = [4, 8]\n"
     "buffer = [2, 4]\n";
 
+// A point that is soon finished, and one that is not.
+constexpr const char* one_short_one_long =
+    "command = \"simulate\"\n"
+    "networks = [\"mesh:3x3\", \"mesh:32x32\"]\n"
+    "[options]\n"
+    "loads = \"0.05\"\n"
+    "cycles = 300000\n";
+
+// Of a shell: until the first point is kept, and a while into the second.
+const std::string until_one_is_kept =
+    "for i in $(seq 300); do grep -q nrows t.toml.journal 2>/dev/null && break; sleep 0.1; done; sleep 0.3; ";
+
 // The one line with which a sweep file is refused.
 void refused_file(const std::string& text, const std::string& hint) {
     const Folder folder;
@@ -200,16 +212,10 @@ TEST_CASE("points that fail are said at the end and end nothing, and are done ag
 
 TEST_CASE("SIGTERM keeps what is finished and says how to go on") {
     const Folder folder;
-    folder.write(
-        "t.toml",
-        "command = \"simulate\"\nnetworks = [\"mesh:3x3\", \"mesh:32x32\"]\n[options]\nloads = \"0.05\"\ncycles "
-        "= 300000\n");
-    const Outcome o = shell(
-        "$W sweep t.toml >rows 2>said & p=$!; for i in $(seq 300); do grep -q nrows t.toml.journal 2>/dev/null && "
-        "break; "
-        "sleep 0.1; done; "
-        "sleep 0.3; kill -TERM $p; wait $p; echo $?",
-        folder.path().string());
+    folder.write("t.toml", one_short_one_long);
+    const Outcome o =
+        shell("$W sweep t.toml >rows 2>said & p=$!; " + until_one_is_kept + "kill -TERM $p; wait $p; echo $?",
+              folder.path().string());
     CHECK(o.out == "1\n");
     CHECK(contents(folder / "said")
               .find("1 of 2 points are finished and kept, go on with 'wafernet sweep t.toml --resume'") !=
@@ -218,15 +224,11 @@ TEST_CASE("SIGTERM keeps what is finished and says how to go on") {
 
 TEST_CASE("Ctrl-C on a sweep with a file is one line, which says what is kept and how it is shown") {
     const Folder folder;
-    folder.write(
-        "t.toml",
-        "command = \"simulate\"\nnetworks = [\"mesh:3x3\", \"mesh:32x32\"]\n[options]\nloads = \"0.05\"\ncycles "
-        "= 300000\n");
-    const Outcome o = shell(
-        "set -m; $W sweep t.toml -o rows.csv 2>said & p=$!; for i in $(seq 300); do grep -q nrows t.toml.journal "
-        "2>/dev/null && break; sleep 0.1; done; sleep 0.3; kill -INT $p; wait $p; echo $?; "
-        "$W sweep export t.toml --format csv 2>&1; ls rows.csv 2>&1",
-        folder.path().string());
+    folder.write("t.toml", one_short_one_long);
+    const Outcome o = shell("set -m; $W sweep t.toml -o rows.csv 2>said & p=$!; " + until_one_is_kept +
+                                "kill -INT $p; wait $p; echo $?; "
+                                "$W sweep export t.toml --format csv 2>&1; ls rows.csv 2>&1",
+                            folder.path().string());
     CHECK(contents(folder / "said") ==
           "error: interrupted: 1 of 2 points are finished and kept, go on with 'wafernet sweep t.toml --resume'; "
           "'wafernet sweep export t.toml' shows them\n");

@@ -36,21 +36,18 @@ void add_notes(Table& table, const Technology& t, bool planes) {
 }
 
 // Beyond this no network carries a load, whatever its buffers; the saturation load is below it.
-bool too_much(const Design& design, double load) {
+bool too_much(double load, double full_load) {
     constexpr double rounding = 1e-9;
-    return load > design.full_load() * (1.0 + rounding);
+    return load > full_load * (1.0 + rounding);
 }
 
-void warn_above(const Run& run, const Design& design, const std::vector<double>& loads) {
-    for (const double load : loads) {
-        if (!too_much(design, load)) continue;
-        run.warn(
-            fmt::format("{}: load {:.6g} is above {:.4g}, which fills the busiest channel or port: no stationary "
-                        "state, so no power; "
-                        "'wafernet latency {}' gives the saturation load",
-                        design.network().word, load, design.full_load(), design.network().word));
-        return;  // said once
-    }
+void warn_above(const Run& run, const Network& network, const std::vector<double>& loads, double full_load) {
+    const auto above = std::ranges::find_if(loads, [&](double load) { return too_much(load, full_load); });
+    if (above == loads.end()) return;
+    run.warn(
+        fmt::format("{}: load {:.6g} is above {:.4g}, which fills the busiest channel or port: no stationary state, "
+                    "so no power; 'wafernet latency {}' gives the saturation load",
+                    network.word, *above, full_load, network.word));
 }
 
 Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
@@ -80,17 +77,18 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
         run.progress("energy, now " + word, networks_done++, a.networks.size(), "networks");
         const Design design(word, a.point);
         std::vector<double> loads = given;
-        if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};
-        warn_above(run, design, loads);
+        const double full_load = design.full_load();
+        if (loads.empty()) loads = {0.1 * full_load, full_load};
+        warn_above(run, design.network(), loads, full_load);
         for (const double load : loads) {
-            const DesignEnergy e = design.energy(load);
-            if (too_much(design, load)) {
+            if (too_much(load, full_load)) {
                 std::vector<Value> row(table.columns.size(), saturated);
                 row[0] = design.network().word, row[1] = load, row[2] = design.router().clock.in(units::ns);
                 row.back() = std::string("saturated");
                 table.add(std::move(row));
                 continue;
             }
+            const DesignEnergy e = design.energy(load);
             const auto watts = [](Power p) { return p.in(units::W); };
             table.add({design.network().word, load, design.router().clock.in(units::ns), e.pj_per_bit,
                        watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
@@ -152,10 +150,10 @@ Table tornado(const Arguments& a, const std::vector<double>& given) {
     const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
         const Design typical(word, a.point);
-        const double load = given.empty() ? typical.full_load() : given.front();
-        if (too_much(typical, load))
+        const double full_load = typical.full_load(), load = given.empty() ? full_load : given.front();
+        if (too_much(load, full_load))
             throw InputError(fmt::format("--loads {:.6g} fills a channel or port of {}, need at most {:.4g}", load,
-                                         typical.network().word, typical.full_load()));
+                                         typical.network().word, full_load));
         if (given.empty())
             table.notes.push_back(typical.network().word + ": at " + fmt::format("{:.6g}", load) +
                                   " flits a node and cycle, where the busiest channel or port is full");

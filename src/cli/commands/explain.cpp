@@ -37,8 +37,7 @@ constexpr Meaning meanings[] = {
      "least number of channels whose loss leaves some node without a way to another, by maximum flow"},
     {"bisection_links",
      "least number of links between two halves of the nodes that send, the others on either side; exact only where a "
-     "lower "
-     "and an upper bound meet"},
+     "lower and an upper bound meet"},
     {"cost", "degree_max x diameter_hops"},
     {"terminals", "nodes that send and receive messages; the others are switches or shared channels"},
     {"components", "parts that no link joins"},

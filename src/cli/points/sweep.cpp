@@ -257,8 +257,6 @@ std::optional<SweepPoint> Sweep::point(std::uint64_t index) const {
     return point;
 }
 
-namespace {}  // namespace
-
 std::vector<std::string> Sweep::about() const {
     std::vector<std::string> lines{"wafernet " + std::string(version()), "command = " + command};
     for (const auto& [name, value] : fixed) lines.push_back(name + " = " + value);

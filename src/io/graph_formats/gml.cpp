@@ -2,7 +2,6 @@
 // list ]. Unknown keys are of no effect, wherever they stand. Labels are the names where all nodes have one and no two
 // are alike, else ids are.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
@@ -69,17 +68,14 @@ private:
         std::string out;
         for (std::size_t i = 0; i < text.size(); ++i) {
             const std::size_t end = text[i] == '&' ? text.find(';', i) : std::string_view::npos;
-            const std::string one = end == std::string_view::npos ? "" : entity(text.substr(i + 1, end - i - 1));
+            const std::string one = end == std::string_view::npos ? "" : any_entity(text.substr(i + 1, end - i - 1));
             if (one.empty()) out += text[i];
             else out += one, i = end;
         }
         return out;
     }
-    // Of &quot;, &uuml;, &#252; or &#xFC;, without & and ; : networkx writes all that is not ASCII so. Empty where it
-    // is none.
-    static std::string entity(std::string_view name) {
-        static constexpr std::pair<std::string_view, char> ascii[] = {
-            {"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}};
+    // Of &uuml; and &#XFC; as well as of those in XML: networkx writes all that is not ASCII so.
+    static std::string any_entity(std::string_view name) {
         static constexpr std::string_view latin[] = {
             "nbsp",   "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",
             "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",   "sup3",
@@ -91,20 +87,10 @@ private:
             "aelig",  "ccedil", "egrave", "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",
             "eth",    "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave",
             "uacute", "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
-        for (const auto& [known, character] : ascii) {
-            if (known == name) return std::string(1, character);
-        }
         constexpr std::uint32_t first_latin = 160;
         if (const auto* found = std::find(std::begin(latin), std::end(latin), name); found != std::end(latin))
             return utf8(first_latin + static_cast<std::uint32_t>(found - std::begin(latin)));
-        if (!name.starts_with('#')) return "";
-        name.remove_prefix(1);
-        const bool hex = name.starts_with('x') || name.starts_with('X');
-        if (hex) name.remove_prefix(1);
-        std::uint32_t code = 0;
-        const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
-        const bool whole = status == std::errc{} && last == name.data() + name.size();
-        return whole && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? utf8(code) : "";
+        return name.starts_with("#X") ? entity("#x" + std::string(name.substr(2))) : entity(name);
     }
     std::string_view text_;
     std::size_t at_ = 0;

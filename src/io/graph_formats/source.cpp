@@ -305,4 +305,19 @@ std::string utf8(std::uint32_t code) {
             byte(0x80 | (code & 0x3F))};
 }
 
+std::string entity(std::string_view name) {
+    static constexpr std::pair<std::string_view, char> named[] = {
+        {"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}};
+    for (const auto& [known, character] : named) {
+        if (known == name) return std::string(1, character);
+    }
+    if (!name.starts_with('#')) return "";
+    const bool hex = name.starts_with("#x");
+    name.remove_prefix(hex ? 2 : 1);
+    std::uint32_t code = 0;
+    const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
+    const bool whole = status == std::errc{} && last == name.data() + name.size();
+    return whole && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? utf8(code) : "";
+}
+
 }  // namespace wafernet::graph_formats

@@ -64,5 +64,7 @@ std::string lower(std::string_view text);
 bool has_unseen(std::string_view text, bool blanks);
 /// Returns the character of a code point.
 std::string utf8(std::uint32_t code);
+/// Returns the character of &quot;, &#252; or &#xFC; by what stands between & and ; in XML; empty where it is none.
+std::string entity(std::string_view name);
 
 }  // namespace wafernet::graph_formats

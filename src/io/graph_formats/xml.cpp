@@ -1,7 +1,6 @@
 #include "xml.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace wafernet::graph_formats {
 
@@ -62,24 +61,9 @@ std::string XmlReader::unescaped(std::size_t begin, std::size_t end) const {
         }
         const std::size_t stop = source_.text.find(';', i);
         if (stop == std::string::npos || stop >= end) need(i, "an entity such as &amp;");
-        const std::string_view entity = std::string_view(source_.text).substr(i + 1, stop - i - 1);
-        if (entity == "amp") out += '&';
-        else if (entity == "lt") out += '<';
-        else if (entity == "gt") out += '>';
-        else if (entity == "quot") out += '"';
-        else if (entity == "apos") out += '\'';
-        else {
-            const bool hex = entity.starts_with("#x");
-            const std::string_view digits = entity.substr(std::min<std::size_t>(entity.size(), hex ? 2 : 1));
-            std::uint32_t code = 0;
-            const auto [last, status] =
-                std::from_chars(digits.data(), digits.data() + digits.size(), code, hex ? 16 : 10);
-            const bool whole = entity.starts_with('#') && !digits.empty() && status == std::errc{} &&
-                               last == digits.data() + digits.size();
-            if (!whole || code == 0 || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF))
-                need(i, "an entity such as &amp; or &#65;");
-            out += utf8(code);
-        }
+        const std::string one = entity(std::string_view(source_.text).substr(i + 1, stop - i - 1));
+        if (one.empty()) need(i, "an entity such as &amp; or &#65;");
+        out += one;
         i = stop;
     }
     return out;
