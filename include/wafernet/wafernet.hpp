@@ -1,11 +1,13 @@
 // All of the library. Each header under it is one idea and can be included alone.
 #pragma once
 
-#include "wafernet/core/activity.hpp"
+#include "wafernet/base/activity.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/base/units.hpp"
+#include "wafernet/base/version.hpp"
 #include "wafernet/core/address.hpp"
-#include "wafernet/core/checked.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/graph.hpp"
 #include "wafernet/core/members.hpp"
@@ -16,8 +18,6 @@
 #include "wafernet/core/source.hpp"
 #include "wafernet/core/synonyms.hpp"
 #include "wafernet/core/traffic.hpp"
-#include "wafernet/core/units.hpp"
-#include "wafernet/core/version.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/design/design_point.hpp"
 #include "wafernet/design/effort.hpp"

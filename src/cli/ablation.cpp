@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "drawn.hpp"
 #include "reference.hpp"
 #include "validation.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
 
 namespace wafernet::cli {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/booksim_config.hpp"
 #include "wafernet/sim/simulator.hpp"
 

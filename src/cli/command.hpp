@@ -17,7 +17,7 @@
 #include <variant>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/report/plot.hpp"
 #include "wafernet/report/render.hpp"
 #include "wafernet/report/table.hpp"

@@ -6,9 +6,9 @@
 #include <fstream>
 #include <utility>
 
-#include "core/input_file.hpp"
+#include "base/input_file.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {

@@ -5,7 +5,7 @@
 #include "dynamic_verdict.hpp"
 #include "routing_options.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"

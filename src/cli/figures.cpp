@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/sim/simulation_case.hpp"

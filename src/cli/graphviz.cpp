@@ -2,11 +2,11 @@
 
 #include <charconv>
 
-#include "core/input_file.hpp"
-#include "core/text.hpp"
+#include "base/input_file.hpp"
+#include "base/text.hpp"
 #include "other_program.hpp"
 #include "output.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {

@@ -13,8 +13,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "base/text.hpp"
 #include "command.hpp"
-#include "core/text.hpp"
 #include "output.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has programs declare it

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

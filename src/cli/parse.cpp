@@ -15,16 +15,16 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "base/input_file.hpp"
+#include "base/memory.hpp"
 #include "command.hpp"
-#include "core/input_file.hpp"
-#include "core/memory.hpp"
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
-#include "wafernet/core/version.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/base/version.hpp"
 
 namespace wafernet::cli {
 

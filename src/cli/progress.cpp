@@ -12,7 +12,7 @@
 
 #include "output.hpp"
 #include "values.hpp"
-#include "wafernet/core/activity.hpp"
+#include "wafernet/base/activity.hpp"
 
 namespace wafernet::cli {
 

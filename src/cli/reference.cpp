@@ -12,7 +12,7 @@
 
 #include "digest.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {

@@ -15,7 +15,7 @@
 #include "report/page.hpp"
 #include "report/picture_provenance.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

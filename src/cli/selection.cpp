@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "help.hpp"
+#include "wafernet/base/version.hpp"
 #include "wafernet/core/family.hpp"
-#include "wafernet/core/version.hpp"
 
 namespace wafernet::cli {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/text.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -5,10 +5,10 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/text.hpp"
 #include "core/booksim_families.hpp"
 #include "core/fits.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 
 namespace wafernet {

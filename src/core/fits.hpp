@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
 

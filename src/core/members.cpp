@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet {

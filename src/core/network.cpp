@@ -4,10 +4,10 @@
 #include <charconv>
 #include <optional>
 
-#include "core/memory.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/memory.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
 
 namespace wafernet {

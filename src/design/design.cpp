@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 

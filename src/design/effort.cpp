@@ -10,7 +10,7 @@
 
 #include "core/breadth_first.hpp"
 #include "routing/shortest.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/deadlock.hpp"

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/measure/bisection.hpp"

@@ -1,5 +1,5 @@
 // The conventions of every preset, applied to the model and to the simulator alike.
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/design/modelled_router.hpp"

@@ -1,6 +1,6 @@
 #include "wafernet/design/modelled_router.hpp"
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "booksim_keys.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 
 namespace wafernet {

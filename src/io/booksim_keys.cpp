@@ -9,8 +9,8 @@
 #include <optional>
 #include <sstream>
 
-#include "core/input_file.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/input_file.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::model {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "source_folder.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "graph_formats/registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/graph_file.hpp"
 
 namespace wafernet {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"

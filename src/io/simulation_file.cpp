@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/csv.hpp"
-#include "core/input_file.hpp"
+#include "base/csv.hpp"
+#include "base/input_file.hpp"
+#include "core/csv_terminal.hpp"
 #include "io/toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/technology.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::model {
 

@@ -20,9 +20,9 @@
 #define TOML_UNREACHABLE __builtin_unreachable()
 #include <toml++/toml.h>
 
-#include "core/input_file.hpp"
+#include "base/input_file.hpp"
 #include "toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::model {
 

@@ -14,7 +14,7 @@
 #include "multilevel.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/distances.hpp"
 

@@ -7,18 +7,18 @@
 #include <numeric>
 
 #include "adjacency.hpp"
+#include "base/parallel.hpp"
+#include "base/wide.hpp"
 #include "batch_search.hpp"
 #include "core/breadth_first.hpp"
-#include "core/parallel.hpp"
-#include "core/wide.hpp"
 #include "dense_search.hpp"
 #include "one_way.hpp"
 #include "packed_search.hpp"
 #include "product.hpp"
 #include "sweep_search.hpp"
 #include "tree_distances.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "measure/spectral.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -9,9 +9,9 @@
 #include <ranges>
 #include <string>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "core/breadth_first.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

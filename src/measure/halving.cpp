@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/bisection.hpp"
 
 namespace wafernet {

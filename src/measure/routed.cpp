@@ -4,9 +4,9 @@
 #include <bit>
 #include <vector>
 
+#include "base/parallel.hpp"
+#include "base/wide.hpp"
 #include "core/fits.hpp"
-#include "core/parallel.hpp"
-#include "core/wide.hpp"
 #include "routing/shortest.hpp"
 #include "routing/walk_everywhere.hpp"
 #include "wafernet/measure/distances.hpp"

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "latency_curve.hpp"
 #include "sweep.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/shape.hpp"
 
 namespace wafernet::published {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "io/toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/figure.hpp"
 
 namespace wafernet::published {

@@ -1,5 +1,5 @@
 // What evaluations of published quantities share.
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

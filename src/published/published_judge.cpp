@@ -7,7 +7,7 @@
 #include "ordering.hpp"
 #include "printed_number.hpp"
 #include "sweep.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "io/toml.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {

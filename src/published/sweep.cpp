@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace wafernet::published {

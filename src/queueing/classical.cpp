@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::queueing {
 

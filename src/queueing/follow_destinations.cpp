@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "queueing/follower.hpp"
 
 namespace wafernet::queueing {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "queueing/choices.hpp"
 #include "queueing/destination_sets.hpp"
 #include "queueing/follow.hpp"

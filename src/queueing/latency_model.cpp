@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "queueing/choices.hpp"
 #include "queueing/classical.hpp"
 #include "queueing/fixed_point.hpp"
 #include "queueing/saturation_interval.hpp"
 #include "queueing/saturation_search.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/combinators.hpp"
 

@@ -5,11 +5,11 @@
 #include <tuple>
 #include <utility>
 
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "queueing/follow.hpp"
 #include "queueing/sort_in_buckets.hpp"
 #include "routing/digit_order.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::queueing {
 

@@ -10,7 +10,7 @@
 
 #include <boost/math/interpolators/pchip.hpp>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "queueing/solver_options.hpp"
 
 namespace wafernet::queueing {

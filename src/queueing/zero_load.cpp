@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "queueing/router.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

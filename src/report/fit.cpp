@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet {

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has programs declare it
 

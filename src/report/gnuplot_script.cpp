@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/plot_range.hpp"
 
 namespace wafernet {

@@ -1,7 +1,7 @@
 // Markdown tables as GitHub reads them.
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet {

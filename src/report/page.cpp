@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/chart.hpp"
 #include "report/layout.hpp"
 

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/gnuplot.hpp"
 #include "report/gnuplot_script.hpp"
 #include "report/text_plot.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -1,5 +1,5 @@
 // Aligned text for people: numbers on the right, texts on the left, reasons of missing values as footnotes.
-#include "core/text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/plot_range.hpp"
 
 namespace wafernet {

@@ -15,12 +15,12 @@
 #include <unistd.h>
 #include <xlsxwriter.h>
 
-#include "core/input_file.hpp"
-#include "core/text.hpp"
+#include "base/input_file.hpp"
+#include "base/text.hpp"
 #include "report/curves.hpp"
 #include "report/layout.hpp"
 #include "report/zip_file.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

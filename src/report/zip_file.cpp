@@ -7,7 +7,7 @@
 #include <new>
 #include <zlib.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 
 #include "grid_view.hpp"
 #include "shortest.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <map>
 
+#include "base/parallel.hpp"
 #include "core/breadth_first.hpp"
 #include "core/fits.hpp"
-#include "core/parallel.hpp"
 #include "shortest.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "walk.hpp"

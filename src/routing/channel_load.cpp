@@ -7,14 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "core/activity.hpp"
-#include "core/memory.hpp"
-#include "core/parallel.hpp"
+#include "base/activity.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
 #include "demands.hpp"
 #include "successors.hpp"
 #include "symmetry_maps.hpp"
 #include "turns_nowhere.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "walk_everywhere.hpp"
 
 namespace wafernet {

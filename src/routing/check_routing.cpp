@@ -1,10 +1,10 @@
 // Follows all routes: is every pair delivered, in how many hops, and can a message go round in circles.
 #include <algorithm>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
+#include "base/parallel.hpp"
 #include "core/breadth_first.hpp"
-#include "core/parallel.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "walk.hpp"
 

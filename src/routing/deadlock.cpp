@@ -9,16 +9,16 @@
 #include <new>
 #include <utility>
 
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
 #include "core/fits.hpp"
-#include "core/memory.hpp"
-#include "core/parallel.hpp"
 #include "digraph.hpp"
 #include "escape_graph.hpp"
 #include "many_destinations.hpp"
 #include "standpoints.hpp"
 #include "successors.hpp"
 #include "talkers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "waiting_set.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/memory.hpp"
 #include "core/fits.hpp"
-#include "core/memory.hpp"
 #include "wafernet/core/traffic.hpp"
 
 namespace wafernet {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "digit_order.hpp"
 #include "walk.hpp"
 

@@ -18,12 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "core/memory.hpp"
-#include "core/parallel.hpp"
+#include "base/memory.hpp"
+#include "base/parallel.hpp"
 #include "digraph.hpp"
 #include "standpoints.hpp"
 #include "talkers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

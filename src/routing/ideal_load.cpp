@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "demands.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "walk.hpp"
 

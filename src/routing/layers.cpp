@@ -6,9 +6,9 @@
 #include <string>
 
 #include "acyclic.hpp"
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "successors.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

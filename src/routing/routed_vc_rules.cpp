@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "core/fits.hpp"
 #include "layers.hpp"
 #include "wafernet/routing/vc_rules.hpp"

@@ -7,7 +7,7 @@
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "valiant.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 #include "wafernet/routing/combinators.hpp"
 #include "wafernet/routing/turn_model.hpp"

@@ -5,10 +5,10 @@
 #include <numeric>
 #include <utility>
 
+#include "base/memory.hpp"
 #include "core/breadth_first.hpp"
-#include "core/memory.hpp"
 #include "path_table.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

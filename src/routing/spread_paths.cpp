@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "growing_order.hpp"
 #include "path_table.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/fits.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/routing/deadlock.hpp"

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {

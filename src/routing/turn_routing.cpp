@@ -13,11 +13,11 @@
 #include <functional>
 #include <utility>
 
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "grid_view.hpp"
 #include "many_destinations.hpp"
 #include "shortest.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "digraph.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet {

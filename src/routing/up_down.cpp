@@ -2,7 +2,7 @@
 // Needs no virtual channels: rahman2006, sec. 4.3.3 names it for that.
 #include "core/breadth_first.hpp"
 #include "shortest.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 

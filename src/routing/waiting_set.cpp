@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "talkers.hpp"
 #include "walk.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "digit_walks.hpp"
 #include "talkers.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/breadth_first.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -1,7 +1,7 @@
 // Load of shared channels from the load of the buffers that they fill.
 #include <algorithm>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 
 namespace wafernet {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 
 namespace wafernet {

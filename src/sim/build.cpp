@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/memory.hpp"
 #include "core/exit_of_terminal.hpp"
-#include "core/memory.hpp"
 #include "routing/escapes_by_labels.hpp"
 #include "sim/engine.hpp"
 

@@ -7,9 +7,9 @@
 #include <exception>
 #include <mutex>
 
-#include "core/parallel.hpp"
+#include "base/parallel.hpp"
 #include "sim/engine.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -11,7 +11,7 @@
 
 #include "core/fits.hpp"
 #include "sim/random.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

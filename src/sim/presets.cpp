@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 #include "core/fits.hpp"
 #include "sim/engine.hpp"
 

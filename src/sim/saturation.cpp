@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/sim/load_curve.hpp"
 

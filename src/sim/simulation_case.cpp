@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "routing/escapes_by_labels.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"

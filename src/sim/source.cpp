@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "sim/engine.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::sim {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/wide.hpp"
+#include "base/wide.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::sim {

@@ -3,7 +3,7 @@
 
 #include "core/exit_of_terminal.hpp"
 #include "core/fits.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {

@@ -8,7 +8,7 @@
 #include <bit>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::traffic {
 

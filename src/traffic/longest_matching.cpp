@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::traffic {
 

@@ -5,10 +5,11 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/csv.hpp"
-#include "core/input_file.hpp"
+#include "base/csv.hpp"
+#include "base/input_file.hpp"
+#include "core/csv_terminal.hpp"
 #include "traffic/patterns.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::traffic {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 
 namespace wafernet {

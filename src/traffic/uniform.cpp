@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "traffic/patterns.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::traffic {
 

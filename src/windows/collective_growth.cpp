@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/windows/collectives.hpp"
 
 namespace wafernet {

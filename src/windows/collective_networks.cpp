@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/windows/collectives.hpp"
 #include "wafernet/windows/windows.hpp"

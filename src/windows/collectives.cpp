@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

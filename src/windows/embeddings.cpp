@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <string>
 
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

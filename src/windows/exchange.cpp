@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/windows/collectives.hpp"
 
 namespace wafernet {

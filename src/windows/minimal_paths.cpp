@@ -3,8 +3,8 @@
 #include <numeric>
 #include <string>
 
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/windows/windows.hpp"
 
 namespace wafernet {

@@ -3,8 +3,8 @@
 #include <numeric>
 #include <string>
 
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/windows/windows.hpp"
 
 namespace wafernet {

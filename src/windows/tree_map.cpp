@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 
 namespace wafernet {
 

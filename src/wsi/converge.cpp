@@ -5,7 +5,7 @@
 #include <queue>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/mapping.hpp"
 
 namespace wafernet {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "random_faults.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {

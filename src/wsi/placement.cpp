@@ -8,7 +8,7 @@
 #include <string>
 
 #include "grown_order.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

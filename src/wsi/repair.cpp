@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

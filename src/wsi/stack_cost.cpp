@@ -6,7 +6,7 @@
 #include <numeric>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/cost.hpp"
 
 namespace wafernet {

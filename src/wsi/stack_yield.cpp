@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/placement.hpp"
 
 namespace wafernet {

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "binomial.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

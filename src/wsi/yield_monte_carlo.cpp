@@ -4,7 +4,7 @@
 
 #include "binomial.hpp"
 #include "random_faults.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {

@@ -6,8 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "base/parallel.hpp"
 #include "cli/points/kept.hpp"
-#include "core/parallel.hpp"
 
 namespace {
 

@@ -1,5 +1,4 @@
-// What may include what: units, error, source <- graph, address <- family, routing, traffic, technology <- measure,
-// wsi, queueing, sim, io <- design, report <- published <- cli.
+// Which room may include which: the order of the table in src/README.md.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -36,25 +35,6 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 const fs::path root = source_folder();
 
-// Folder -> folders that it must not include.
-const std::map<std::string, std::set<std::string>> forbidden = {
-    {"core",
-     {"families", "routing", "traffic", "measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
-    {"families", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
-    {"routing", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
-    {"traffic", {"measure", "wsi", "queueing", "sim", "report", "design", "cli"}},
-    {"shared_channels", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
-    {"windows", {"measure", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
-    {"measure", {"windows", "wsi", "queueing", "sim", "io", "published", "report", "design", "cli"}},
-    {"wsi", {"queueing", "sim", "report", "design", "cli"}},
-    {"queueing", {"sim", "io", "published", "report", "design", "cli"}},
-    {"sim", {"queueing", "io", "published", "report", "design", "cli"}},
-    {"io", {"queueing", "published", "report", "design", "cli"}},
-    {"design", {"published", "cli"}},
-    {"published", {"cli"}},
-    {"report", {"measure", "wsi", "queueing", "sim", "io", "published", "design", "cli"}},
-};
-
 // The rooms of a public header and of all that it includes: "wafernet/core/graph.hpp" is in core.
 std::set<std::string> rooms_of(const std::string& header) {
     const std::size_t slash = header.find('/', 9);
@@ -68,23 +48,6 @@ std::set<std::string> rooms_of(const std::string& header) {
 }
 
 }  // namespace
-
-TEST_CASE("folders include each other in one direction only") {
-    for (const auto& [folder, never] : forbidden) {
-        if (!fs::exists(root / "src" / folder)) continue;
-        for (const fs::path& file : files_below(root / "src" / folder)) {
-            for (const std::string& include : includes_of(file)) {
-                CAPTURE(file.string());
-                CAPTURE(include);
-                const std::size_t slash = include.find('/');
-                const std::string first = slash == std::string::npos ? "" : include.substr(0, slash);
-                if (first != "wafernet") CHECK_FALSE(never.contains(first));
-                else
-                    for (const std::string& room : rooms_of(include)) CHECK_FALSE(never.contains(room));
-            }
-        }
-    }
-}
 
 TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
     std::map<std::string, std::size_t> row;  // of every room; two that share a row do not include each other

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "checks.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 
 using namespace wafernet;

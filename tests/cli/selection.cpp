@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::cli;

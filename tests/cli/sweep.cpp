@@ -7,7 +7,7 @@
 
 #include "checks.hpp"
 #include "program.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "base/text.hpp"
 #include "checks.hpp"
 #include "command.hpp"
-#include "core/text.hpp"
 #include "program.hpp"
 
 using namespace wafernet;

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::cli;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -6,7 +6,7 @@
 #include <deque>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -14,7 +14,7 @@
 #include "cli/command.hpp"
 #include "cli/help.hpp"
 #include "cli/program.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "cli/program.hpp"
 #include "fuzz/command_line.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"

@@ -10,7 +10,7 @@
 #include "../cli/program.hpp"
 #include "this_build.hpp"
 #include "values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/technology.hpp"

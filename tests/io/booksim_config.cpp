@@ -8,7 +8,7 @@
 #include <fstream>
 #include <unistd.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 

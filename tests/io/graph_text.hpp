@@ -9,7 +9,7 @@
 #include <string>
 #include <unistd.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 

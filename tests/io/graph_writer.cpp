@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "../cli/program.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/program.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using wafernet::test::contents;

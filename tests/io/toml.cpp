@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "this_build.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

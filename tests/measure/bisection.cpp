@@ -15,7 +15,7 @@
 #include "measure/partition.hpp"
 #include "measure/spectral.hpp"
 #include "oracles.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/distances.hpp"
 

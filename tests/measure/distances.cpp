@@ -11,7 +11,7 @@
 #include "measure/sweep_search.hpp"
 #include "measure/tree_distances.hpp"
 #include "oracles.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

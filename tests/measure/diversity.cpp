@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/measure/connectivity.hpp"
 

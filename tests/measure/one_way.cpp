@@ -1,7 +1,7 @@
 // Networks with one-way links: expected values from the tables of directed de Bruijn and Kautz graphs and by hand.
 #include <doctest/doctest.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"

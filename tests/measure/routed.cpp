@@ -6,7 +6,7 @@
 
 #include "about.hpp"
 #include "oracles.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/routings.hpp"

@@ -5,7 +5,7 @@
 
 #include "about.hpp"
 #include "published/printed_number.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"

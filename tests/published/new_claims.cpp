@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"

@@ -12,7 +12,7 @@
 #include "case.hpp"
 #include "queueing/round.hpp"
 #include "queueing/saturation_search.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/queueing/latency_model.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/queueing/latency_model.hpp"

@@ -9,7 +9,7 @@
 #include "io/graph_formats/source.hpp"
 #include "io/graph_formats/xml.hpp"
 #include "report/svg.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "report/layout.hpp"
 #include "wafernet/report/render.hpp"
 

@@ -10,7 +10,7 @@
 #include "report/gnuplot.hpp"
 #include "report/gnuplot_script.hpp"
 #include "report/plot_range.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 using namespace wafernet;

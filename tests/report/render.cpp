@@ -9,7 +9,7 @@
 #include <random>
 
 #include "parsers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

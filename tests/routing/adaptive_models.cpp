@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/channel_load.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/combinators.hpp"
 #include "wafernet/routing/routings.hpp"

@@ -16,7 +16,7 @@
 #include "random_relation.hpp"
 #include "routing/acyclic.hpp"
 #include "routing/digraph.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/measure/distances.hpp"

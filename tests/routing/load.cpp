@@ -8,7 +8,7 @@
 
 #include "about.hpp"
 #include "random_relation.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/channel_load.hpp"

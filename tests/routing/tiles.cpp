@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"

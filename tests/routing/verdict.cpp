@@ -8,7 +8,7 @@
 #include "random_relation.hpp"
 #include "routing/digit_order.hpp"
 #include "routing/walk_everywhere.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/deadlock.hpp"

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/measure/routed.hpp"

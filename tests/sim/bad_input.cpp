@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "helpers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;

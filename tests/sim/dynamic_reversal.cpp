@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/sim/simulation_case.hpp"

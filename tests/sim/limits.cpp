@@ -3,7 +3,7 @@
 
 #include "about.hpp"
 #include "helpers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

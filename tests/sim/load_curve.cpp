@@ -10,7 +10,7 @@
 #include "about.hpp"
 #include "helpers.hpp"
 #include "sim/statistics.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -9,7 +9,7 @@
 #include "about.hpp"
 #include "published/printed_number.hpp"
 #include "this_build.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

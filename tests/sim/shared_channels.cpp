@@ -7,7 +7,7 @@
 
 #include "about.hpp"
 #include "helpers.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/queueing/latency_model.hpp"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "about.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/routing/routings.hpp"
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/routing/channel_load.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

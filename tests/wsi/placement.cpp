@@ -8,7 +8,7 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 using namespace wafernet;

@@ -6,7 +6,7 @@
 #include <bit>
 #include <numeric>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 

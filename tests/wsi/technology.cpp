@@ -7,7 +7,7 @@
 #include <string>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 using namespace wafernet;
 

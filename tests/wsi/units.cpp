@@ -1,4 +1,4 @@
-#include "wafernet/core/units.hpp"
+#include "wafernet/base/units.hpp"
 
 #include <doctest/doctest.h>
 

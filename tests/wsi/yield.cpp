@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "about.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/wsi/placement.hpp"
 

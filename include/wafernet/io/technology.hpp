@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
-#include "wafernet/core/units.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/base/units.hpp"
 
 namespace wafernet {
 

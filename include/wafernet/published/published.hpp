@@ -35,7 +35,7 @@
 #include <variant>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/report/table.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wafernet/core/units.hpp"
+#include "wafernet/base/units.hpp"
 #include "wafernet/wsi/yield.hpp"
 
 namespace wafernet {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
-#include "wafernet/core/units.hpp"
 #include "wafernet/io/technology.hpp"
 
 namespace wafernet {

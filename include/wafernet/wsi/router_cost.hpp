@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/source.hpp"
-#include "wafernet/core/units.hpp"
 
 namespace wafernet {
 

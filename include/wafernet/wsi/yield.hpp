@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
-#include "wafernet/core/units.hpp"
 #include "wafernet/wsi/repair.hpp"
 
 namespace wafernet {

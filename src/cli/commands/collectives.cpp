@@ -5,7 +5,7 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {

@@ -11,7 +11,7 @@
 #include "../tornado.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/report/plot_table.hpp"

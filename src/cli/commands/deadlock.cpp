@@ -11,7 +11,7 @@
 #include "../dynamic_verdict.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
-#include "core/memory.hpp"
+#include "base/memory.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"

@@ -5,10 +5,10 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "core/csv.hpp"
-#include "core/input_file.hpp"
+#include "base/csv.hpp"
+#include "base/input_file.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 

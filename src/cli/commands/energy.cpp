@@ -7,7 +7,7 @@
 #include "../dynamic_options.hpp"
 #include "../tornado.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/design/design.hpp"

@@ -7,7 +7,7 @@
 #include "../command.hpp"
 #include "../figures.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/sim/simulator.hpp"

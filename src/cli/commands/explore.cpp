@@ -13,10 +13,10 @@
 #include "../points/exploration.hpp"
 #include "../sender_note.hpp"
 #include "../values.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/base/version.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/core/version.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
 

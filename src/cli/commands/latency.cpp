@@ -10,7 +10,7 @@
 #include "../dynamic_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {

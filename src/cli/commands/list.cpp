@@ -6,8 +6,8 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/members.hpp"
 #include "wafernet/core/network.hpp"

@@ -8,9 +8,9 @@
 #include "../other_program.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
-#include "core/input_file.hpp"
+#include "base/input_file.hpp"
 #include "io/graph_formats/json_value.hpp"
-#include "wafernet/core/version.hpp"
+#include "wafernet/base/version.hpp"
 #include "wafernet/report/provenance.hpp"
 
 namespace wafernet::cli {

@@ -4,7 +4,7 @@
 
 #include "../command.hpp"
 #include "../routing_options.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/wsi/router_cost.hpp"

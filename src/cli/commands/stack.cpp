@@ -7,7 +7,7 @@
 #include "../dynamic_options.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/technology.hpp"

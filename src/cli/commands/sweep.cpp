@@ -14,9 +14,9 @@
 #include "../command.hpp"
 #include "../points/kept.hpp"
 #include "../values.hpp"
-#include "core/parallel.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {

@@ -6,7 +6,7 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../selection.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"

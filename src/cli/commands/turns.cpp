@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet::cli {

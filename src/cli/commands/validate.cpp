@@ -10,7 +10,7 @@
 #include "../validation.hpp"
 #include "../validation_summary.hpp"
 #include "../values.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/report/plot_table.hpp"
 

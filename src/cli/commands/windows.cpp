@@ -8,8 +8,8 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {

@@ -3,7 +3,7 @@
 
 #include "../figures.hpp"
 #include "../reticle_note.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -3,7 +3,7 @@
 
 #include "../dynamic_verdict.hpp"
 #include "../figures.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

@@ -4,7 +4,7 @@
 #include "../figures.hpp"
 #include "../values.hpp"
 #include "routing/shortest.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"

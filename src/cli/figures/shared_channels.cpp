@@ -2,7 +2,7 @@
 #include "wafernet/shared_channels/shared_channels.hpp"
 
 #include "../figures.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/simulation_case.hpp"

@@ -1,6 +1,6 @@
 // Latency at low load and saturation by the reference simulator, only on request.
 #include "../figures.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/simulation_case.hpp"

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "../figures.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/wsi/mapping.hpp"
 #include "wafernet/wsi/placement.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "../values.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/members.hpp"
 #include "wafernet/core/network.hpp"

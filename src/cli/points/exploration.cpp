@@ -7,8 +7,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "core/parallel.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/parallel.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/design/pareto.hpp"

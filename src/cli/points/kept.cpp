@@ -10,8 +10,8 @@
 
 #include "../digest.hpp"
 #include "../values.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
 

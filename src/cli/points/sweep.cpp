@@ -9,11 +9,11 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "io/toml.hpp"
 #include "kept.hpp"
-#include "wafernet/core/error.hpp"
-#include "wafernet/core/version.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/base/version.hpp"
 
 namespace wafernet::cli {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "families/shared/claims.hpp"
-#include "wafernet/core/checked.hpp"
+#include "wafernet/base/checked.hpp"
 
 namespace wafernet::booksim {
 

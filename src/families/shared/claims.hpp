@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 
 namespace wafernet {

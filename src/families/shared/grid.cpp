@@ -6,8 +6,8 @@
 #include "routing/digit_order.hpp"
 #include "routing/turns_nowhere.hpp"
 #include "shared/ring.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

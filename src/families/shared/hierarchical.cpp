@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "wafernet/core/checked.hpp"
+#include "wafernet/base/checked.hpp"
 
 namespace wafernet {
 

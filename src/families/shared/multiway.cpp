@@ -6,8 +6,8 @@
 #include <string>
 
 #include "shared/ring.hpp"
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

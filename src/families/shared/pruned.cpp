@@ -1,6 +1,6 @@
 #include "shared/pruned.hpp"
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

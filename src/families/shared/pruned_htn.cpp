@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "wafernet/core/checked.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/checked.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "shared/gates.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

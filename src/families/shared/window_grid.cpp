@@ -4,7 +4,7 @@
 
 #include "routing/digit_order.hpp"
 #include "shared/grid.hpp"
-#include "wafernet/core/checked.hpp"
+#include "wafernet/base/checked.hpp"
 
 namespace wafernet {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

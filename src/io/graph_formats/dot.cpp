@@ -6,7 +6,7 @@
 
 #include "dot_tokens.hpp"
 #include "registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "xml.hpp"
 
 namespace wafernet::graph_formats {

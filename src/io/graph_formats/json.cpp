@@ -5,7 +5,7 @@
 
 #include "json_value.hpp"
 #include "registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

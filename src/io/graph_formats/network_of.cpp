@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "raw_graph.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

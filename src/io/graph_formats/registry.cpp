@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <optional>
 
-#include "core/input_file.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/input_file.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/text.hpp"
+#include "base/text.hpp"
 #include "raw_graph.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

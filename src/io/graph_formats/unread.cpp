@@ -4,7 +4,7 @@
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/routings.hpp"

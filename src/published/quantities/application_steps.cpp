@@ -1,7 +1,7 @@
 // Communication steps of applications (rahman2006, sec. 5.3).
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/mapping.hpp"
 

@@ -2,7 +2,7 @@
 // (the network's own).
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/sim/load_curve.hpp"

@@ -2,7 +2,7 @@
 // (derived_form.*). Argument `place` chooses among several of one document: the first whose place begins with it.
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

@@ -1,5 +1,5 @@
 // Connectivity and bisection width.
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/published/published.hpp"

@@ -3,8 +3,8 @@
 #include <bit>
 #include <string>
 
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/embedding.hpp"
-#include "wafernet/core/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

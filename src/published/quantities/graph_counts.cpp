@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/published/published.hpp"

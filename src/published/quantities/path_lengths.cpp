@@ -1,7 +1,7 @@
 // Diameter, average distance and cost: by shortest paths in the graph, and by the network's own routing.
 #include <algorithm>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/published/published.hpp"

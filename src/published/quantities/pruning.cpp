@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/published/published.hpp"
 

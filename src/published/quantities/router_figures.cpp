@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/router_cost.hpp"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/channel_load.hpp"

@@ -16,8 +16,8 @@
 
 #include "../ordering.hpp"
 #include "../sweep.hpp"
-#include "core/text.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/deadlock.hpp"

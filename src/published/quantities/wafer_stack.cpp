@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"

@@ -1,7 +1,7 @@
 // HOW networks: minimal paths, wires, pins, colinear layouts, fat trees (ziavras, sec. 2 and 3).
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/windows/windows.hpp"

@@ -1,7 +1,7 @@
 // Longest wire in tiles: rahman2006, sec. 3.4.4, as printed.
 #include <cmath>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 

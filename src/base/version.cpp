@@ -1,4 +1,4 @@
-#include "wafernet/core/version.hpp"
+#include "wafernet/base/version.hpp"
 
 namespace wafernet {
 

@@ -1,11 +1,11 @@
 // What the library says that it is at.
-#include "core/activity.hpp"
+#include "base/activity.hpp"
 
 #include <doctest/doctest.h>
 
 #include <thread>
 
-#include "wafernet/core/activity.hpp"
+#include "wafernet/base/activity.hpp"
 
 using namespace wafernet;
 

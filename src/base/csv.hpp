@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "wafernet/core/node_names.hpp"
-
 namespace wafernet {
 
 /// Reads the next line without its carriage return, and the first without a byte order mark; `number` counts the lines.
@@ -24,10 +22,5 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 /// Returns a message for a file without a line: what is no regular file, such as /dev/stdin, can be read for one
 /// network only.
 std::string nothing_in(const std::string& path);
-
-/// Returns the node that a cell names. Throws InputError, which begins with `place` and names the first terminal, where
-/// it is no `terminal`.
-Node csv_terminal(const std::string& cell, const NodeNames& names, const std::vector<bool>& terminal,
-                  const std::string& place);
 
 }  // namespace wafernet

@@ -1,4 +1,4 @@
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 #include <algorithm>
 #include <numeric>

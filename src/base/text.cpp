@@ -1,4 +1,4 @@
-#include "core/text.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>

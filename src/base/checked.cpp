@@ -1,8 +1,8 @@
-#include "wafernet/core/checked.hpp"
+#include "wafernet/base/checked.hpp"
 
 #include <string>
 
-#include "wafernet/core/error.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

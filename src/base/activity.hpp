@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "wafernet/core/activity.hpp"
+#include "wafernet/base/activity.hpp"
 
 namespace wafernet {
 

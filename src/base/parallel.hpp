@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/activity.hpp"
-#include "wafernet/core/error.hpp"
+#include "base/activity.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 
