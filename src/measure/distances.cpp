@@ -11,11 +11,9 @@
 #include "base/wide.hpp"
 #include "batch_search.hpp"
 #include "core/breadth_first.hpp"
-#include "dense_search.hpp"
 #include "one_way.hpp"
 #include "packed_search.hpp"
 #include "product.hpp"
-#include "sweep_search.hpp"
 #include "tree_distances.hpp"
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
@@ -28,35 +26,6 @@ namespace {
 constexpr Node packed_nodes = 1U << 15U;
 constexpr std::size_t packed_sources = 2048;
 constexpr std::size_t quick_sources = 16;  // searches that are over before a graph is seen to be a product
-// A graph is dense where a node has a link to at least one of this many others.
-constexpr double dense_share = 5;
-// A graph is long where the farthest node is farther than in a square torus of as many nodes, by this factor in its
-// square (a search by levels is quicker while its words fit the cache); and thin where the degrees met in an
-// elimination, squared and summed, stay below this share of nodes squared times that way: less than a search by levels
-// would take.
-constexpr double swept_length(Node nodes) { return nodes <= 8192 ? 2.0 : 1.5; }
-constexpr double swept_work = 0.0024;
-
-// How far the farthest node is from node 0, in hops.
-std::uint32_t farthest(const Adjacency& adjacency) {
-    if (adjacency.nodes() == 0) return 0;
-    std::vector<char> seen(adjacency.nodes(), 0);
-    std::vector<Node> level{0};
-    std::vector<Node> next;
-    seen[0] = 1;
-    for (std::uint32_t hops = 0;; ++hops) {
-        for (const Node v : level) {
-            for (const Node w : adjacency.of(v)) {
-                if (seen[w] != 0) continue;
-                seen[w] = 1;
-                next.push_back(w);
-            }
-        }
-        if (next.empty()) return hops;
-        level.swap(next);
-        next.clear();
-    }
-}
 
 std::uint32_t components_of(const Adjacency& adjacency) {
     std::vector<char> seen(adjacency.nodes(), 0);
@@ -119,37 +88,6 @@ std::optional<Distances> search_packed(const Graph& graph, std::span<const Sourc
     return d;
 }
 
-// From every node of a dense graph. Nothing where the graph is not of that kind.
-std::optional<Distances> search_dense(const Graph& graph, const DistanceOptions& how) {
-    const double channels = graph.channels();
-    if (channels * dense_share < static_cast<double>(graph.nodes()) * graph.nodes()) return std::nullopt;
-    const DenseSearch search(graph);
-    std::atomic<bool> connected = true;
-    Distances d{graph.nodes(), 1, graph.nodes(), {}, {}};
-    d.histogram = count_pieces(graph.nodes(), how, [&] {
-        return [&](std::size_t source, std::vector<std::uint64_t>& histogram) {
-            if (!search.run(static_cast<Node>(source), histogram)) connected = false;
-        };
-    });
-    if (!connected) d.components = count_components(graph);
-    return d;
-}
-
-// From every node of a long and thin graph. Nothing where the graph is not of that kind.
-std::optional<Distances> search_swept(const Graph& graph, const Adjacency& adjacency, const DistanceOptions& how) {
-    const double length = farthest(adjacency);
-    if (length * length < swept_length(graph.nodes()) * graph.nodes()) return std::nullopt;
-    const auto order = eliminate(graph, swept_work * length * graph.nodes() * graph.nodes());
-    if (!order) return std::nullopt;
-    Distances d{graph.nodes(), components_of(adjacency), graph.nodes(), {}, {}};
-    d.histogram = count_pieces((order->ranks() + SweepSearch::width - 1) / SweepSearch::width, how, [&] {
-        return [search = SweepSearch(*order)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
-            search.run(static_cast<std::uint32_t>(i) * SweepSearch::width, histogram);
-        };
-    });
-    return d;
-}
-
 struct Batch {
     std::vector<Node> sources;
     std::uint64_t weight = 1;
@@ -206,9 +144,7 @@ Distances from_some(const Graph& graph, std::span<const SourceClass> sources, co
 
 Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
     if (graph.directed()) return search_one_way(graph, how);
-    if (auto d = search_dense(graph, how)) return explained(*std::move(d));
     const Adjacency adjacency(graph);
-    if (auto d = search_swept(graph, adjacency, how)) return explained(*std::move(d));
     std::vector<SourceClass> all(graph.nodes());
     for (Node v = 0; v < graph.nodes(); ++v) all[v] = {v, 1};
     return explained(search_batches(adjacency, all, how));

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <new>
 #include <unistd.h>
 #include <xlsxwriter.h>
@@ -19,7 +17,6 @@
 #include "base/text.hpp"
 #include "report/curves.hpp"
 #include "report/layout.hpp"
-#include "report/zip_file.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -108,56 +105,6 @@ std::string lower(std::string text) {
     return text;
 }
 
-// A number that libxlsxwriter, which writes 16 digits, does not write exactly.
-struct LongNumber {
-    lxw_row_t row;
-    lxw_col_t column;
-    double value;
-};
-
-bool in_sixteen_digits(double number) {
-    char text[40];
-    const int length = std::snprintf(text, sizeof text, "%.16G", number);
-    double read = 0.0;
-    return std::from_chars(text, text + length, read).ec == std::errc{} && read == number;
-}
-
-// Puts the shortest exact texts of numbers, which stand row by row, in place of those of a sheet.
-class ExactNumbers {
-public:
-    explicit ExactNumbers(std::vector<LongNumber> numbers) : numbers_(std::move(numbers)) {}
-
-    ChangedPiece operator()(std::string_view text, bool last) {
-        constexpr std::string_view open = "<v>", close = "</v>";
-        ChangedPiece out;
-        for (; next_ < numbers_.size(); ++next_) {
-            const std::size_t cell = text.find(cell_of(numbers_[next_]), out.taken);
-            const std::size_t value = cell == std::string_view::npos ? cell : text.find(open, cell);
-            const std::size_t end = value == std::string_view::npos ? value : text.find(close, value);
-            if (end == std::string_view::npos) break;
-            out.written += text.substr(out.taken, value + open.size() - out.taken);
-            out.written += exact(numbers_[next_].value);
-            out.taken = end;
-        }
-        // The next cell may have begun, but not before the last bracket.
-        std::size_t to = last || next_ == numbers_.size() ? text.size() : text.rfind("<c ");
-        if (to == std::string_view::npos || to < out.taken) to = out.taken;
-        out.written += text.substr(out.taken, to - out.taken);
-        out.taken = to;
-        return out;
-    }
-
-private:
-    static std::string cell_of(const LongNumber& number) {
-        char name[LXW_MAX_CELL_NAME_LENGTH];
-        lxw_rowcol_to_cell(name, number.row, number.column);
-        return std::string("<c r=\"") + name + '"';
-    }
-
-    std::vector<LongNumber> numbers_;
-    std::size_t next_ = 0;
-};
-
 // The workbook being written.
 class Workbook {
 public:
@@ -208,14 +155,6 @@ public:
         for (const auto& [where, note] : notes_) line("note on " + where, note);
     }
 
-    // The sheets whose numbers are to be made exact, by the names of their parts.
-    [[nodiscard]] std::map<std::string, PartChange> exact_numbers() {
-        std::map<std::string, PartChange> changes;
-        for (auto& [sheet, numbers] : long_numbers_)
-            changes.emplace("xl/worksheets/sheet" + std::to_string(sheet) + ".xml", ExactNumbers(std::move(numbers)));
-        return changes;
-    }
-
     void close(const Provenance* made_by) {
         std::string author = "wafernet" + (made_by == nullptr ? std::string() : " " + made_by->version);
         std::string comments = made_by == nullptr ? std::string() : command_line(*made_by);
@@ -262,7 +201,6 @@ private:
             if (std::find(names_.begin(), names_.end(), lower(name)) != names_.end()) name.clear();
         }
         names_.push_back(lower(name));
-        ++sheets_;
         lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
         check_memory();
         if (sheet == nullptr) throw ComputationError("cannot make a sheet '" + name + "'");
@@ -331,7 +269,6 @@ private:
             if (!text->empty()) worksheet_write_string(sheet, row, c, cell_text(*text).c_str(), nullptr);
         } else if (const auto number = as_number(value)) {
             const bool whole = std::holds_alternative<std::int64_t>(value);
-            if (!whole && !in_sixteen_digits(*number)) long_numbers_[sheets_].push_back({row, c, *number});
             worksheet_write_number(sheet, row, c, *number,
                                    whole                  ? decimals(0)
                                    : column.decimals >= 0 ? decimals(column.decimals)
@@ -379,10 +316,8 @@ private:
 
     lxw_workbook* book_ = nullptr;
     lxw_format* bold_ = nullptr;
-    std::vector<lxw_format*> formats_;                             // by number of decimals
-    std::size_t sheets_ = 0;                                       // without those of charts
-    std::map<std::size_t, std::vector<LongNumber>> long_numbers_;  // by sheet, from 1
-    std::vector<std::string> names_;  // of sheets, in lower case: Excel does not tell them apart
+    std::vector<lxw_format*> formats_;  // by number of decimals
+    std::vector<std::string> names_;    // of sheets, in lower case: Excel does not tell them apart
     std::vector<Chart> charts_;
     std::vector<std::pair<std::string, std::string>> notes_;  // sheet and note
 };
@@ -397,12 +332,11 @@ std::string xlsx_workbook(std::span<const Table> tables, const RenderOptions& op
     for (const Table& table : tables) book.add(table);
     book.add_charts();
     if (options.provenance) book.add_provenance(*options.provenance);
-    const std::map<std::string, PartChange> exact_numbers = book.exact_numbers();
     book.close(options.provenance ? &*options.provenance : nullptr);
     std::ifstream in = opened(file.name(), std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (bytes.empty()) throw ComputationError("the workbook could not be written to the folder of temporary files");
-    return exact_numbers.empty() ? bytes : with_changed_parts(bytes, exact_numbers);
+    return bytes;
 }
 
 }  // namespace wafernet

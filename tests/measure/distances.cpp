@@ -5,10 +5,8 @@
 #include <random>
 
 #include "about.hpp"
-#include "measure/dense_search.hpp"
 #include "measure/packed_search.hpp"
 #include "measure/product.hpp"
-#include "measure/sweep_search.hpp"
 #include "measure/tree_distances.hpp"
 #include "oracles.hpp"
 #include "wafernet/base/error.hpp"
@@ -185,58 +183,15 @@ TEST_CASE("a search with 64 nodes in a word finds every distance of a plain queu
     CHECK(found == std::vector<std::uint64_t>(80, 1));
 }
 
-namespace {
-
-std::vector<std::uint64_t> swept(const Graph& g) {
-    const auto order = eliminate(g, 1e18);
-    REQUIRE(order);
-    REQUIRE(order->ranks() == g.nodes());
-    SweepSearch search(*order);
-    std::vector<std::uint64_t> histogram;
-    for (std::uint32_t first = 0; first < g.nodes(); first += SweepSearch::width) search.run(first, histogram);
-    return histogram;
-}
-
-std::vector<std::uint64_t> dense(const Graph& g) {
-    const DenseSearch search(g);
-    std::vector<std::uint64_t> histogram;
-    bool connected = true;
-    for (Node v = 0; v < g.nodes(); ++v) connected = search.run(v, histogram) && connected;
-    CHECK(connected == (count_components(g) == 1));
-    return histogram;
-}
-
-}  // namespace
-
-TEST_CASE("sweeps over an elimination order and rows of bits find every distance of a plain queue search") {
-    for (const Family* f : families()) {
-        for (const std::string_view word : f->examples) {
-            CAPTURE(word);
-            const Network n = make_network(word);
-            if (n.graph.nodes() > 600 || n.graph.directed()) continue;
-            const auto expected = oracle::histogram(n.graph);
-            CHECK(swept(n.graph) == expected);
-            CHECK(dense(n.graph) == expected);
-        }
-    }
-    // In pieces, with parallel links, of one node, with a last row that is not full; sparse and dense.
+TEST_CASE("long, thin and dense graphs, whole and in pieces, have the distances of a plain queue search") {
+    // In pieces, with parallel links, of one node, with a last word that is not full; sparse and dense.
     std::vector<LinkSpec> doubled{{0, 1, {}}, {0, 1, {}}, {1, 2, {}}, {3, 4, {}}, {4, 3, {}}};
-    std::vector<Graph> graphs{Graph(1, {}), Graph(7, doubled)};
+    std::vector<Graph> graphs{Graph(1, {}), Graph(7, doubled), make_network("ring:701").graph};
     for (unsigned seed = 1; seed <= 8; ++seed) {
         graphs.push_back(oracle::random_graph(50 + 17 * seed, 20 * seed * seed, seed));
         graphs.push_back(oracle::random_connected_graph(30 * seed, 3, seed));
     }
-    for (const Graph& g : graphs) {
-        const auto expected = oracle::histogram(g);
-        CHECK(swept(g) == expected);
-        CHECK(dense(g) == expected);
-    }
-}
-
-TEST_CASE("a graph that is not thin is not eliminated") {
-    CHECK(!eliminate(oracle::random_graph(400, 4000, 1), 1e6));
-    CHECK(!eliminate(make_network("ring:40000").graph, 1e18));
-    CHECK(eliminate(make_network("ring:4000").graph, 4.0 * 4000));
+    for (const Graph& g : graphs) CHECK(measure_distances(g).histogram == oracle::histogram(g));
 }
 
 TEST_CASE("a graph without regularity is not packed") { CHECK(!pack(oracle::random_graph(5000, 20000, 1))); }
