@@ -14,6 +14,7 @@
 #include "wafernet/core/metric.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/source.hpp"
 #include "wafernet/core/synonyms.hpp"

@@ -61,7 +61,7 @@ Ablation::Ablation(unsigned threads, bool with_old_sets) : threads_(threads) {
                .points = v.kept->points,
                .columns = {drawn_30, drawn_60, drawn_80},
                .regimes = {}};
-        const auto& o = c.made.options;
+        const RouterConfig& o = c.made.simulation.router;
         c.regimes = {"all drawn cases",
                      v.network.substr(0, v.network.find(':')),
                      o.preset,

@@ -129,7 +129,7 @@ std::optional<std::string> deadlock_warning(const std::string& network, const Fi
 std::string case_of(const FigureRequest& request, bool model) {
     DynamicChoice given = request.point().dynamic, fresh;
     const std::string preset = given.preset.value_or(request.network().shared_nodes > 0 ? "kmway" : "ideal");
-    const std::uint64_t flits = given.flits.value_or(simulation_preset(preset).lengths.front().flits);
+    const std::uint64_t flits = given.flits.value_or(preset_named(preset).router.lengths.front().flits);
     return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) +
            (flits == 1 ? " flit" : " flits") +
            (model ? not_default(latency_options(given), latency_options(fresh))

@@ -124,7 +124,8 @@ std::string by_preset(const std::string& option) {
     const std::string_view key = std::string_view(option).substr(2);
     const std::string first = simulation_option(simulation_preset("ideal"), key);
     std::string out = first;
-    for (const std::string_view preset : simulation_presets()) {
+    for (const Preset& p : presets()) {
+        const std::string_view preset = p.name;
         const std::string value = simulation_option(simulation_preset(preset), key);
         if (value != first) out += ", " + std::string(preset) + ' ' + value;
     }

@@ -26,13 +26,13 @@ constexpr const char* header =
 std::string case_of(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
                     const SimulationEffort& effort) {
     std::ostringstream key;
-    key << '"' << network << digest_of(*c.network) << "\"," << c.options.preset << ',' << c.routing_name << ','
+    key << '"' << network << digest_of(*c.network) << "\"," << c.options.router.preset << ',' << c.routing_name << ','
         << c.rule.name << ',' << choice.ties << ',' << choice.traffic
-        << digest_of(choice.traffic, *c.traffic, c.network->graph.nodes()) << ',' << c.options.vcs << ','
-        << c.options.lengths.front().flits << ',' << c.options.buffer_flits << ',' << c.options.link_cycles << ','
-        << (choice.include_self ? 1 : 0) << ',' << choice.hotspot_fraction.value_or(0.05) << ','
-        << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds << ',' << effort.cycles << ',' << effort.messages
-        << ',' << effort.first_seed;
+        << digest_of(choice.traffic, *c.traffic, c.network->graph.nodes()) << ',' << c.options.router.vcs << ','
+        << c.options.router.lengths.front().flits << ',' << c.options.router.buffer_flits << ','
+        << c.options.router.link_cycles << ',' << (choice.include_self ? 1 : 0) << ','
+        << choice.hotspot_fraction.value_or(0.05) << ',' << choice.hotspot_nodes.value_or(0) << ',' << effort.seeds
+        << ',' << effort.cycles << ',' << effort.messages << ',' << effort.first_seed;
     return key.str();
 }
 
@@ -135,8 +135,8 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
     if (const auto found = points.find(at); found != points.end()) return found->second;
     std::uint64_t cycles = effort.cycles;
     if (effort.messages > 0 && !c.simulation.from_empty && load > 0.0) {
-        const double per_cycle =
-            load * static_cast<double>(c.network->graph.nodes()) / static_cast<double>(c.options.lengths.front().flits);
+        const double per_cycle = load * static_cast<double>(c.network->graph.nodes()) /
+                                 static_cast<double>(c.options.router.lengths.front().flits);
         cycles = std::max(cycles, static_cast<std::uint64_t>(
                                       std::min(1e7, std::ceil(static_cast<double>(effort.messages) / per_cycle))));
     }
@@ -181,7 +181,7 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
             }
             if (low > 0.0 && high > 0.0 && high - low <= 0.02 * low)
                 return SimulatedSaturation{(low + high) / 2.0, low, high, true, cycles};
-            if (high == 0.0 && low >= c.simulation.injection_channels)
+            if (high == 0.0 && low >= c.simulation.router.ports.injection_channels)
                 return SimulatedSaturation{low, low, low, true, cycles};
         }
         return std::nullopt;

@@ -19,7 +19,7 @@ struct Design::Parts {
     std::optional<RoutedLengths> routed;
     std::optional<LatencyModel> model;
     std::optional<SaturationEstimate> saturation;
-    std::optional<SimulationOptions> configured;
+    std::optional<RouterConfig> configured;
     std::optional<DesignRouter> router;
     std::optional<std::vector<std::uint32_t>> wire_cycles;
     std::optional<DesignStack> stack;
@@ -114,14 +114,14 @@ double defects_per_cm2(const DesignPoint& point, const Technology& technology) {
         technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual);
 }
 
-Time router_clock(const RouterCost& cost, const SimulationOptions& router) {
+Time router_clock(const RouterCost& cost, const RouterConfig& router) {
     // A header's way is through decoder, decision, crossbar and VC controller, a flit's through crossbar, flow control
     // and VC controller.
     const double header = 1.0 + router.routing_cycles + router.allocation_cycles, data = 1.0 + router.router_cycles;
     return std::max(cost.setup / header, cost.flow_control / data);
 }
 
-DesignRouter design_router(const Network& network, const SimulationOptions& o, std::string_view routing,
+DesignRouter design_router(const Network& network, const RouterConfig& o, std::string_view routing,
                            const Technology& technology) {
     DesignRouter router;
     router.parameters = widest_router(network);
@@ -230,7 +230,7 @@ const LatencyCase& Design::dynamic() const {
     LatencyCase made = make_latency_case(*p.plain, p.point.dynamic);
     if (const auto& each = wires(); !each.empty()) {
         // Links that take equally long are no reason to tell like channels apart.
-        made.simulation.link_cycles = made.options.link_cycles = each.front();
+        made.simulation.router.link_cycles = made.options.router.link_cycles = each.front();
         made.network->channel_latency_cycles = channel_cycles();
         check_options(made.simulation, *made.network);
     }
@@ -274,8 +274,8 @@ const SaturationEstimate& Design::saturation() const {
 
 std::vector<LatencyPoint> Design::curve(std::span<const double> loads) const { return model().curve(loads); }
 
-const SimulationOptions& Design::configured() const {
-    return kept(parts_->configured, [&] { return router_of(network(), simulation_choice(point().dynamic)); });
+const RouterConfig& Design::configured() const {
+    return kept(parts_->configured, [&] { return router_of(network(), simulation_choice(point().dynamic)).router; });
 }
 
 const DesignRouter& Design::router() const {

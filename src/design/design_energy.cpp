@@ -24,13 +24,13 @@ FlitEnergies Design::flit_energies() const {
                                    " nodes: links have no length"
                              : no_tiles(*c.network) + ": links have no length");
     const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
-    const auto vcs = static_cast<std::uint64_t>(c.simulation.vcs);
+    const auto vcs = static_cast<std::uint64_t>(c.simulation.router.vcs);
     const auto bits = static_cast<double>(flit_bits());
     FlitEnergies flit;
     for (Node v = 0; v < graph.nodes(); ++v) {
         const std::uint64_t ports = graph.degree(v) + 1;
         flit.routers.push_back(
-            router_energy(t, ports, flit_bits(), ports * vcs * c.simulation.buffer_flits * flit_bits()));
+            router_energy(t, ports, flit_bits(), ports * vcs * c.simulation.router.buffer_flits * flit_bits()));
     }
     for (Channel i = 0; i < graph.channels(); ++i) {
         const Length length = span->tiles[i] * t.tile_side.value;
@@ -54,9 +54,9 @@ double Design::full_load() const {
     }
     for (Node v = 0; v < graph.nodes(); ++v) {
         const double sent = std::max(0.0, c.traffic->rate(v));
-        most = std::max(most, sent / std::max(1U, c.simulation.injection_channels));
-        if (c.simulation.ejection_channels > 0)
-            most = std::max(most, (received[v] + sent) / c.simulation.ejection_channels);
+        most = std::max(most, sent / std::max(1U, c.simulation.router.ports.injection_channels));
+        if (c.simulation.router.ports.ejection_channels > 0)
+            most = std::max(most, (received[v] + sent) / c.simulation.router.ports.ejection_channels);
     }
     if (!(most > 0.0)) throw InputError("no node of " + c.network->word + " sends under this traffic");
     return 1.0 / most;

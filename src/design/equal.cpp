@@ -57,7 +57,7 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
     if (equal == Equal::vcs) {
         if (point.dynamic.vcs) return points;
         int most = 0;
-        for (const std::string& word : words) most = std::max(most, router_of(make_network(word), choice).vcs);
+        for (const std::string& word : words) most = std::max(most, router_of(make_network(word), choice).router.vcs);
         for (DesignPoint& p : points) p.dynamic.vcs = static_cast<std::uint64_t>(most);
         return points;
     }
@@ -70,11 +70,12 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
         const auto links = static_cast<double>(links_of(network, point, equal));
         if (links == 0.0)
             throw InputError(constraint + ": " + network.word + " has none, need networks that have some");
-        const double unit = equal == Equal::buffer_bits ? links * router.vcs * static_cast<double>(width) : links;
+        const double unit =
+            equal == Equal::buffer_bits ? links * router.router.vcs * static_cast<double>(width) : links;
         if (i == 0) {
-            allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits)
+            allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.router.buffer_flits)
                                                           : static_cast<double>(width));
-            message_bits = width * router.lengths.front().flits;
+            message_bits = width * router.router.lengths.front().flits;
         }
         const double share = std::floor(allowed / unit + 1e-9);
         if (share < 1.0) {
@@ -82,7 +83,7 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
             throw InputError(
                 fmt::format("{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint,
                             network.word, allowed / unit, what, equal == Equal::buffer_bits ? "buffer" : "flit-bits",
-                            std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.buffer_flits)
+                            std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.router.buffer_flits)
                                                                    : static_cast<double>(width)) *
                                       unit / allowed),
                             words[0]));

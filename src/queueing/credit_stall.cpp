@@ -66,15 +66,15 @@ void late_tails(Plan& plan) {
     // Means over the lengths, by the channels of the network that are left behind this one.
     std::vector<double> late, turn, other_turn;  // the same way; another way
     double share = 0.0;
-    for (const ModelLength& l : plan.lengths) share += l.share;
+    for (const LengthShare& l : plan.lengths) share += l.share;
     std::uint32_t longest = 1;
-    for (const ModelLength& l : plan.lengths) longest = std::max(longest, l.flits);
+    for (const LengthShare& l : plan.lengths) longest = std::max(longest, l.flits);
     const auto different =
         plan.decision == 0.0 ? std::int64_t{1} : std::min(all, static_cast<std::int64_t>(longest) / law.buffer + 2);
     for (std::int64_t left = 0; left < different; ++left) {
         const std::int64_t to_go = plan.decision == 0.0 ? all : left;
         double tail = 0.0, next = 0.0, other = 0.0;
-        for (const ModelLength& l : plan.lengths) {
+        for (const LengthShare& l : plan.lengths) {
             tail += l.share / share * static_cast<double>(law.crossing(std::int64_t{l.flits} - 1, to_go + 1));
             next += l.share / share * law.turn(l.flits, to_go, true);
             other += l.share / share * law.turn(l.flits, to_go, false);

@@ -20,7 +20,7 @@ std::optional<Followed> Follower::run() {
 // The exact latency of a lone message over the channels of `path_`.
 double Follower::alone(PortLinks links) const {
     double cycles = 0.0, share = 0.0;
-    for (const ModelLength& l : o_.lengths) {
+    for (const LengthShare& l : o_.router.lengths) {
         cycles += l.share * static_cast<double>(lone_message_latency(o_, path_, l.flits, links));
         share += l.share;
     }

@@ -125,7 +125,7 @@ struct LatencyModel::Impl {
 
     [[nodiscard]] Solution solve_at(Track& track, double load, const Solved& start, double give_up,
                                     int steps = 0) const {
-        const SolveOptions how{.hold_from_entry = options.latency_from_entry,
+        const SolveOptions how{.hold_from_entry = options.router.latency_from == LatencyStart::entry,
                                .most_steps = steps > 0 ? steps : options.most_steps,
                                .impatient = steps > 0,
                                .expected = start.total,
@@ -150,7 +150,8 @@ struct LatencyModel::Impl {
         while (high - low > 1e-3 * high && high > 1e-6 * plan.bound) {
             const double middle = (low + high) / 2.0;
             const Solution s = solve_classical(
-                plan, middle, {.hold_from_entry = options.latency_from_entry, .most_steps = knee_steps});
+                plan, middle,
+                {.hold_from_entry = options.router.latency_from == LatencyStart::entry, .most_steps = knee_steps});
             (s.outcome == Outcome::converged && s.total < knee_latency * plan.zero_load ? low : high) = middle;
         }
         return low;
@@ -168,7 +169,8 @@ struct LatencyModel::Impl {
         e.vc_bound = plan.vc_bound;
         const bool classical = options.method == LatencyMethod::classical;
         Climb climb;
-        l.knee = classical ? classical_knee() : find_knee(plan, options.latency_from_entry, climb);
+        l.knee =
+            classical ? classical_knee() : find_knee(plan, options.router.latency_from == LatencyStart::entry, climb);
         if (!(l.knee > 0.0)) no_solution();
         e.load = std::min(plan.bound, l.knee);
         const SaturationBand& band = saturation_band(traits_of(plan, e.load, classical));
@@ -218,13 +220,14 @@ struct LatencyModel::Impl {
     [[nodiscard]] const Plan& alone() const { return direct ? direct->impl_->plan : plan; }
     [[nodiscard]] double trust() const { return plan.choices.empty() ? trusted : trusted_of_choices; }
     [[nodiscard]] bool doubtful() const {
-        return detours || shares_fixed || (!plan.choices.empty() && options.vcs > vcs_of_choices);
+        return detours || shares_fixed || (!plan.choices.empty() && options.router.vcs > vcs_of_choices);
     }
 
     [[nodiscard]] LatencyPoint on_curve(double load) const {
         const NearKnee::Point there = limit().curve->at(load);
         LatencyPoint p;
-        p.latency = plan.zero_load * (options.latency_from_entry ? there.from_entry : there.total);
+        p.latency =
+            plan.zero_load * (options.router.latency_from == LatencyStart::entry ? there.from_entry : there.total);
         p.source_wait = plan.zero_load * there.at_source;
         return p;
     }
@@ -293,6 +296,27 @@ struct LatencyModel::Impl {
         return p;
     }
 };
+
+LatencyOptions::LatencyOptions(RouterConfig its_router) : router(std::move(its_router)) {
+    switch (router.output) {
+        case OutputPolicy::preferred:
+            choice = WayChoice::preferred;
+            break;
+        case OutputPolicy::xy:
+            choice = WayChoice::lowest_axis;
+            break;
+        case OutputPolicy::no_turn:
+            choice = WayChoice::straight;
+            break;
+        case OutputPolicy::zigzag:  // changes from node to node: on average as if any would do
+        case OutputPolicy::most_free:
+            choice = WayChoice::most_free;
+            break;
+        case OutputPolicy::random:
+            choice = WayChoice::random;
+            break;
+    }
+}
 
 LatencyModel::LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                            const LatencyOptions& options)

@@ -60,15 +60,15 @@ void narrow_ports(Plan& plan) {
 void describe_router(const PlanCase& c, Plan& plan) {
     const LatencyOptions& o = c.options;
     const Router router(o);
-    plan.crossbar = o.crossbar_limit;
-    plan.speculative = o.crossbar_limit && o.allocation_cycles == 0;
-    plan.one_arrival = o.one_arrival_a_cycle;
-    plan.direct = o.injection_direct;
-    plan.allocation = o.allocation_cycles;
-    plan.decision = o.routing_cycles + plan.allocation;
+    plan.crossbar = o.router.crossbar_limit;
+    plan.speculative = o.router.crossbar_limit && o.router.allocation_cycles == 0;
+    plan.one_arrival = o.router.arrivals == Arrivals::bernoulli;
+    plan.direct = o.router.ports.injection_direct;
+    plan.allocation = o.router.allocation_cycles;
+    plan.decision = o.router.routing_cycles + plan.allocation;
     plan.shared = c.network.shared_nodes > 0;
     plan.port_loop = router.injection_loop();
-    plan.sink_loop = o.ejection_buffer ? router.ejection_loop() : CreditLoop{o.buffer_flits, 1};
+    plan.sink_loop = o.router.ports.ejection_buffer ? router.ejection_loop() : CreditLoop{o.router.buffer_flits, 1};
 }
 
 // What the channels that messages cross, with the links between terminals and routers, say of the buffers behind them.
@@ -90,9 +90,9 @@ void describe_loops(const PlanCase& c, Plan& plan) {
     plan.loop = loops.empty() ? plan.port_loop : *std::max_element(loops.begin(), loops.end(), slower);
     // The tail's lag on a path over all of them; self-traffic differs by less than a buffer.
     router.add_port_loops(loops);
-    if (o.output_buffer_flits > 0) loops.push_back({o.output_buffer_flits, 2});
+    if (o.router.output_buffer_flits > 0) loops.push_back({o.router.output_buffer_flits, 2});
     double share = plan.lag = 0.0;
-    for (const ModelLength& l : o.lengths) {
+    for (const LengthShare& l : o.router.lengths) {
         plan.lag += l.share * static_cast<double>(tail_lag(loops, l.flits));
         share += l.share;
     }
@@ -118,7 +118,7 @@ Plan assemble(const PlanCase& c, StationList& list, const Passages& passages, Fo
     plan.flits = c.flits, plan.square = c.square;
     plan.few_pairs = c.few_pairs;
     plan.without = c.options.without, plan.parameters = c.options.parameters;
-    plan.lengths = c.options.lengths;
+    plan.lengths = c.options.router.lengths;
     describe_router(c, plan);
     plan.total = followed.total, plan.zero_load = followed.zero_load, plan.longest = followed.longest;
     plan.flows = std::move(followed.flows), plan.path = std::move(followed.path);

@@ -37,7 +37,8 @@ PlanCase::PlanCase(const Network& its_network, const Routing& its_routing, const
       traffic(its_traffic),
       options(its_options) {
     check();
-    expanded = vcs_of_classes(std::min(rule.vcs, options.vcs), options.vcs, options.extra, routing.escape_vcs());
+    expanded = vcs_of_classes(std::min(rule.vcs, options.router.vcs), options.router.vcs, options.router.extra,
+                              routing.escape_vcs());
     few_pairs = few(*this);
     flows = options.form == FlowForm::flows ||
             (options.form == FlowForm::automatic && !routing.adaptive() && network.shared_nodes == 0 && few_pairs);
@@ -69,23 +70,24 @@ void PlanCase::check() {
     check_fits(graph, routing);
     check_fits(graph, traffic);
     check_rule(rule);
-    need(options.vcs >= 1 && options.vcs <= max_vcs,
-         std::to_string(options.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
-    need(options.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
-    need(options.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
+    need(options.router.vcs >= 1 && options.router.vcs <= max_vcs,
+         std::to_string(options.router.vcs) + " virtual channels, need 1 to " + std::to_string(max_vcs));
+    need(options.router.buffer_flits >= 1, "a buffer of 0 flits, need 1 or more");
+    need(options.router.link_cycles >= 1, "a link of 0 cycles, need 1 or more");
     need(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(),
          "need one latency for each of the " + std::to_string(graph.channels()) + " channels");
-    need(options.injection_channels >= 1, "no injection channel, need 1 or more");
-    const std::uint64_t ports = std::max(options.injection_channels, options.ejection_channels);
-    need(ports * static_cast<std::uint64_t>(options.vcs) <= static_cast<std::uint64_t>(max_vcs),
-         std::to_string(ports) + " ports of " + std::to_string(options.vcs) + " virtual channels, need at most " +
-             std::to_string(max_vcs) + " together");
+    need(options.router.ports.injection_channels >= 1, "no injection channel, need 1 or more");
+    const std::uint64_t ports =
+        std::max(options.router.ports.injection_channels, options.router.ports.ejection_channels);
+    need(ports * static_cast<std::uint64_t>(options.router.vcs) <= static_cast<std::uint64_t>(max_vcs),
+         std::to_string(ports) + " ports of " + std::to_string(options.router.vcs) +
+             " virtual channels, need at most " + std::to_string(max_vcs) + " together");
     need(options.most_steps >= 1, "an iteration of " + std::to_string(options.most_steps) + " steps, need 1 or more");
-    need(!options.lengths.empty(), "no message length");
-    need(rule.vcs <= options.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) +
-                                      " virtual channels, there are only " + std::to_string(options.vcs));
+    need(!options.router.lengths.empty(), "no message length");
+    need(rule.vcs <= options.router.vcs, "VC rule '" + rule.name + "' needs " + std::to_string(rule.vcs) +
+                                             " virtual channels, there are only " + std::to_string(options.router.vcs));
     double share = 0.0, sum = 0.0, squares = 0.0;
-    for (const ModelLength& l : options.lengths) {
+    for (const LengthShare& l : options.router.lengths) {
         need(l.flits >= 1 && l.flits <= 1'000'000,
              "a message of " + std::to_string(l.flits) + " flits, need 1 to 1000000");
         need(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");

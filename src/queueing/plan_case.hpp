@@ -35,7 +35,9 @@ struct PlanCase {
 
     [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
     /// Whether terminals are ports of their routers: their messages begin and end there.
-    [[nodiscard]] bool ports() const { return options.terminals_are_ports && !network.router_of_terminal.empty(); }
+    [[nodiscard]] bool ports() const {
+        return options.router.ports.terminals_are_ports && !network.router_of_terminal.empty();
+    }
     [[nodiscard]] Node router(Node v) const {
         return ports() && v < network.router_of_terminal.size() ? network.router_of_terminal[v] : v;
     }

@@ -21,7 +21,8 @@ std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits);
 
 struct Router {
     explicit Router(const LatencyOptions& options);
-    const LatencyOptions& o;
+    const RouterConfig& o;
+    const std::vector<std::uint32_t>& channel_latency;  ///< LatencyOptions::channel_latency
 
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
     [[nodiscard]] std::uint32_t injection_time(

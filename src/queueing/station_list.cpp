@@ -7,7 +7,7 @@
 
 namespace wafernet::queueing {
 
-StationList::StationList(const PlanCase& c) : case_(c), graph_(c.graph), o_(c.options), router_(c.options) {
+StationList::StationList(const PlanCase& c) : case_(c), graph_(c.graph), o_(c.options.router), router_(c.options) {
     add_ports();
 }
 
@@ -26,19 +26,22 @@ void StationList::add_ports() {
     for (Node v = 0; v < nodes; ++v) {
         if (case_.symmetric() && case_.symmetry.node[v] != v) continue;
         port_[v] = ports++;
-        const int k = static_cast<int>(o_.injection_channels);
-        const std::uint32_t s = add(Kind::injection, v, channels + v, all_vcs, o_.injection_direct ? k : k * o_.vcs);
-        stations_[s].serial = o_.injection_serial && !o_.injection_direct;
+        const int k = static_cast<int>(o_.ports.injection_channels);
+        const std::uint32_t s =
+            add(Kind::injection, v, channels + v, all_vcs, o_.ports.injection_direct ? k : k * o_.vcs);
+        stations_[s].serial = o_.ports.injection_serial && !o_.ports.injection_direct;
         Station& at = stations_[s];
         at.capacity = k;
         at.several = at.vcs > 1;
         at.hop = router_.injection_time(true, case_.links(v, v).in);
-        at.hold = o_.injection_direct || o_.injection_serial || !o_.hold_until_buffer_left ? 0.0 : o_.injection_cycles;
+        at.hold = o_.ports.injection_direct || o_.ports.injection_serial || o_.hold == HoldVc::until_tail_sent
+                      ? 0.0
+                      : o_.ports.injection_cycles;
         at.depth = o_.buffer_flits;
-        at.past = o_.hold_until_buffer_left ? 0 : 1;
+        at.past = o_.hold == HoldVc::until_buffer_left ? 0 : 1;
         at.round_trip = static_cast<double>(router_.injection_loop(case_.links(v, v).in).round_trip);
         at.slack = std::max(0.0, o_.buffer_flits - at.round_trip);
-        if (o_.injection_direct) {
+        if (o_.ports.injection_direct) {
             at.depth = 0.5;  // a message at its source reaches as far as its flits do
             at.slack = 0.0;
             at.with_next = v >= case_.network.shared_nodes && case_.network.shared_nodes > 0;
@@ -47,16 +50,16 @@ void StationList::add_ports() {
     }
     ports_ = ports;
     for (Node v = 0; case_.symmetric() && v < nodes; ++v) port_[v] = port_[case_.symmetry.node[v]];
-    if (o_.ejection_channels == 0) return;
+    if (o_.ports.ejection_channels == 0) return;
     for (Node v = 0; v < nodes; ++v) {
         if (case_.symmetric() && case_.symmetry.node[v] != v) continue;
-        const int k = static_cast<int>(o_.ejection_channels);
+        const int k = static_cast<int>(o_.ports.ejection_channels);
         const std::uint32_t s = add(Kind::ejection, v, channels + nodes + v, all_vcs, k * o_.vcs);
         Station& at = stations_[s];
         at.capacity = k;
         at.hop = router_.ejection_time(case_.links(v, v).out);
         at.hold = o_.allocation_cycles;  // from being given until the header crosses
-        if (o_.ejection_buffer && !o_.hold_until_buffer_left)
+        if (o_.ports.ejection_buffer && o_.hold == HoldVc::until_tail_sent)
             set_stall(router_.ejection_loop(case_.links(v, v).out), at);
     }
 }
@@ -90,7 +93,7 @@ void StationList::set_stall(const CreditLoop& loop, Station& at) const {
     const bool fits = flits <= loop.depth;
     const std::uint64_t back = loop.round_trip + (fits ? o_.routing_cycles : 0),
                         there = loop.depth + (fits ? 0 : o_.allocation_cycles);
-    if (o_.without.has(Term::credit_stall)) return;
+    if (case_.options.without.has(Term::credit_stall)) return;
     if (back <= there || (fits ? loop.depth % flits : flits % loop.depth) != 0) return;
     at.stall_after = fits ? static_cast<int>(loop.depth / flits) : 1;
     at.stall = 1.0;
@@ -102,8 +105,9 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     const Channel c = case_.symmetric() ? case_.symmetry.channel[physical] : physical;
     const Node source = graph_.source(c);
     const bool shared = source < case_.network.shared_nodes;
-    if (o_.injection_direct && !shared && graph_.target(c) < case_.network.shared_nodes) {
-        set = first_vcs(std::min(o_.vcs, static_cast<int>(o_.injection_channels)));  // a processor's injection buffers
+    if (o_.ports.injection_direct && !shared && graph_.target(c) < case_.network.shared_nodes) {
+        set = first_vcs(
+            std::min(o_.vcs, static_cast<int>(o_.ports.injection_channels)));  // a processor's injection buffers
     }
     for (const std::uint32_t s : at_channel_[c]) {
         if (sets_[s] == set) return s;
@@ -120,8 +124,8 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
     at.hop = router_.hop_time(c, false);
     // The VC is given to the next message once the tail has left.
     at.own_lag = static_cast<double>(tail_lag({&loop, 1}, static_cast<std::uint32_t>(std::lround(case_.flits))));
-    at.hold = o_.hold_until_buffer_left ? at.hop : beyond_lag(loop, at.own_lag);
-    at.past = o_.hold_until_buffer_left ? 0 : 1;
+    at.hold = o_.hold == HoldVc::until_buffer_left ? at.hop : beyond_lag(loop, at.own_lag);
+    at.past = o_.hold == HoldVc::until_buffer_left ? 0 : 1;
     if (at.past > 0) set_stall(loop, at);
     // Until the tail has left the buffer; else no more flits than fit into the buffer cross in a round trip of the
     // credits.
@@ -129,8 +133,8 @@ std::uint32_t StationList::of_channel(Channel physical, VcSet set) {
         o_.routing_cycles + o_.allocation_cycles;  // of a header, which begins it at the front of the buffer
     const double round_trips = case_.flits * static_cast<double>(loop.round_trip) / static_cast<double>(loop.depth);
     if (!shared)
-        at.least_held = o_.hold_until_buffer_left ? case_.flits + router_.hop_time(c, true)
-                                                  : std::max(case_.flits + decision, round_trips);
+        at.least_held = o_.hold == HoldVc::until_buffer_left ? case_.flits + router_.hop_time(c, true)
+                                                             : std::max(case_.flits + decision, round_trips);
     at.depth = static_cast<double>(loop.depth + o_.output_buffer_flits);
     at.round_trip = static_cast<double>(loop.round_trip);
     at.slack = std::max(0.0, static_cast<double>(loop.depth) - at.round_trip);

@@ -21,7 +21,7 @@ public:
     std::uint32_t of_channel(Channel physical, VcSet set);
     [[nodiscard]] std::uint32_t injection(Node v) const { return port_[v]; }
     [[nodiscard]] std::uint32_t ejection(Node v) const {
-        return o_.ejection_channels == 0 ? none : ports_ + port_[v];
+        return o_.ports.ejection_channels == 0 ? none : ports_ + port_[v];
     }  ///< none: sinks take all
     /// Returns for every station the one that it becomes part of where sets of virtual channels of one channel overlap,
     /// and widens the sets.
@@ -35,7 +35,7 @@ private:
 
     const PlanCase& case_;
     const Graph& graph_;
-    const LatencyOptions& o_;
+    const RouterConfig& o_;
     Router router_;
     std::vector<Station> stations_;
     std::vector<VcSet> sets_;                             // of every station

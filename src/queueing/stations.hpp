@@ -171,7 +171,7 @@ struct PlanTotals : PlanRouter {
     double flits = 16.0;     ///< mean length
     double square = 0.0;     ///< squared coefficient of variation of the lengths
     double zero_load = 0.0;  ///< cycles
-    std::vector<ModelLength> lengths;
+    std::vector<LengthShare> lengths;
     double mean_hops = 0.0;
     std::uint32_t longest = 0;    ///< stations of the longest path
     std::vector<double> channel;  ///< flits per cycle of every network channel at load 1

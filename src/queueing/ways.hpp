@@ -23,7 +23,7 @@ public:
     /// `held`: messages that hold the buffers behind every channel, on average, where of several ways the one with most
     /// free buffers is taken; empty: all ways alike.
     Ways(const PlanCase& c, StationList& stations, std::vector<double> held)
-        : case_(c), o_(c.options), stations_(stations), held_(std::move(held)) {}
+        : case_(c), o_(c.options.router), stations_(stations), held_(std::move(held)) {}
 
     /// Replaces `out` by the ways on from a node. Throws ComputationError where there is none.
     void from(Node node, Channel by, std::uint32_t state, int vc, Node destination, std::vector<Way>& out);
@@ -44,7 +44,7 @@ private:
     void prefer_free(std::vector<Way>& ways);
 
     const PlanCase& case_;
-    const LatencyOptions& o_;
+    const RouterConfig& o_;
     StationList& stations_;
     bool asymmetric_ = false;
     std::array<Permit, 256> permits_;  // by a hash

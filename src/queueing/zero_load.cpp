@@ -32,24 +32,24 @@ std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits) {
     return longest[last];
 }
 
-Router::Router(const LatencyOptions& options) : o(options) {}
+Router::Router(const LatencyOptions& options) : o(options.router), channel_latency(options.channel_latency) {}
 
-std::uint32_t Router::wire(Channel c) const { return o.channel_latency.empty() ? o.link_cycles : o.channel_latency[c]; }
+std::uint32_t Router::wire(Channel c) const { return channel_latency.empty() ? o.link_cycles : channel_latency[c]; }
 
 std::uint32_t Router::injection_time(bool has_links, std::uint32_t link) const {
-    if (!o.injection_direct) return o.injection_cycles + link - 1 + o.routing_cycles + o.allocation_cycles;
+    if (!o.ports.injection_direct) return o.ports.injection_cycles + link - 1 + o.routing_cycles + o.allocation_cycles;
     return has_links ? o.allocation_cycles : 0;
 }
 
 // A hop ends with the header ready to cross the next channel; nodes without ejection channels need no allocation at the
 // end.
 std::uint32_t Router::hop_time(Channel c, bool last) const {
-    const std::uint32_t allocation = last && o.ejection_channels == 0 ? 0 : o.allocation_cycles;
+    const std::uint32_t allocation = last && o.ports.ejection_channels == 0 ? 0 : o.allocation_cycles;
     return (o.output_buffer_flits > 0 ? 1 : 0) + wire(c) + o.router_cycles + o.routing_cycles + allocation;
 }
 
 std::uint32_t Router::ejection_time(std::uint32_t link) const {
-    return o.ejection_channels == 0 ? 0 : o.ejection_cycles + link - 1;
+    return o.ports.ejection_channels == 0 ? 0 : o.ports.ejection_cycles + link - 1;
 }
 
 std::uint32_t Router::depth(Channel c) const {
@@ -61,18 +61,18 @@ CreditLoop Router::loop(Channel c) const {
 }
 
 CreditLoop Router::injection_loop(std::uint32_t link) const {
-    return {o.buffer_flits, std::uint64_t{o.injection_cycles} + link - 1 + o.injection_credit_cycles +
+    return {o.buffer_flits, std::uint64_t{o.ports.injection_cycles} + link - 1 + o.ports.injection_credit_cycles +
                                 (o.credit_uses_link ? link - 1 : 0)};
 }
 
 CreditLoop Router::ejection_loop(std::uint32_t link) const {
     return {o.buffer_flits,
-            std::uint64_t{o.ejection_cycles} + link - 1 + o.credit_cycles + (o.credit_uses_link ? link : 0)};
+            std::uint64_t{o.ports.ejection_cycles} + link - 1 + o.credit_cycles + (o.credit_uses_link ? link : 0)};
 }
 
 void Router::add_port_loops(std::vector<CreditLoop>& loops, PortLinks links) const {
-    if (!o.injection_direct) loops.push_back(injection_loop(links.in));
-    if (o.ejection_channels > 0 && o.ejection_buffer) loops.push_back(ejection_loop(links.out));
+    if (!o.ports.injection_direct) loops.push_back(injection_loop(links.in));
+    if (o.ports.ejection_channels > 0 && o.ports.ejection_buffer) loops.push_back(ejection_loop(links.out));
 }
 
 }  // namespace queueing
@@ -107,19 +107,19 @@ std::uint64_t tail_arrival(const std::vector<Crossed>& way, std::uint64_t decisi
 std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits,
                                    PortLinks links) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
-    if (path.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
+    if (path.empty() && options.router.ports.injection_direct && options.router.ports.ejection_channels == 0) return 0;
     const queueing::Router router(options);
-    const std::uint64_t decision = std::uint64_t{options.routing_cycles} + options.allocation_cycles;
+    const std::uint64_t decision = std::uint64_t{options.router.routing_cycles} + options.router.allocation_cycles;
     const bool unequal = !options.channel_latency.empty() || links.in != 1 || links.out != 1;
-    if (unequal && decision > 0 && !options.injection_direct && options.ejection_channels > 0 &&
-        options.output_buffer_flits == 0) {
+    if (unequal && decision > 0 && !options.router.ports.injection_direct &&
+        options.router.ports.ejection_channels > 0 && options.router.output_buffer_flits == 0) {
         std::vector<Crossed> way;
         const auto cross = [&](std::uint64_t forward, const queueing::CreditLoop& loop) {
             way.push_back({forward, loop.depth, loop.round_trip - forward});
         };
         cross(router.injection_time(true, links.in) - decision, router.injection_loop(links.in));
         for (const Channel c : path) cross(router.hop_time(c, false) - decision, router.loop(c));
-        cross(router.ejection_time(links.out), options.ejection_buffer
+        cross(router.ejection_time(links.out), options.router.ports.ejection_buffer
                                                    ? router.ejection_loop(links.out)
                                                    : queueing::CreditLoop{flits, router.ejection_time(links.out)});
         return tail_arrival(way, decision, flits);
@@ -127,7 +127,8 @@ std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<cons
     std::uint64_t head = router.injection_time(!path.empty(), links.in) + router.ejection_time(links.out);
     std::vector<queueing::CreditLoop> loops;
     router.add_port_loops(loops, links);
-    if (options.output_buffer_flits > 0 && !path.empty()) loops.push_back({options.output_buffer_flits, 2});
+    if (options.router.output_buffer_flits > 0 && !path.empty())
+        loops.push_back({options.router.output_buffer_flits, 2});
     for (std::size_t i = 0; i < path.size(); ++i) {
         head += router.hop_time(path[i], i + 1 == path.size());
         loops.push_back(router.loop(path[i]));

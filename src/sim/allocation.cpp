@@ -25,11 +25,11 @@ std::uint64_t Engine::queue_of(Channel channel) const {
     const auto used = [this](std::uint32_t c) {
         std::uint64_t flits = 0;
         const std::uint32_t first = channels_[c].first_lane;
-        for (std::uint32_t l = first; l < first + static_cast<std::uint32_t>(options_.vcs); ++l)
+        for (std::uint32_t l = first; l < first + static_cast<std::uint32_t>(router_.vcs); ++l)
             flits += depths_[l] - lanes_[l].credits;
         return flits;
     };
-    return used(channel) + (options_.output_buffer_flits > 0 ? used(first_crossing_ + channel) : 0);
+    return used(channel) + (router_.output_buffer_flits > 0 ? used(first_crossing_ + channel) : 0);
 }
 
 std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
@@ -62,9 +62,9 @@ void Engine::draw(Node node, Node destination) {
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
     if (node == exit_of_[m.destination]) {
-        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k) {
-            m.candidates.push_back({first_ejection_ + m.destination * options_.ejection_channels + k, m.state,
-                                    first_vcs(options_.vcs), 0, 0});
+        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k) {
+            m.candidates.push_back({first_ejection_ + m.destination * ports_.ejection_channels + k, m.state,
+                                    first_vcs(router_.vcs), 0, 0});
         }
         return;
     }
@@ -127,7 +127,7 @@ void Engine::reconsider(std::uint32_t channel) {
 void Engine::order_candidates(Message& m, Node node) {
     std::vector<Candidate>& all = m.candidates;
     const auto straight = [&](const Candidate& c) { return c.axis == m.axis && c.direction == m.direction; };
-    switch (options_.output) {
+    switch (router_.output) {
         case OutputPolicy::preferred:
             return;
         case OutputPolicy::random: {
@@ -183,7 +183,7 @@ void Engine::request(std::uint32_t visit) {
     Message& m = messages_[v.message];
     m.head = visit;
     const Node node = node_of(v);
-    if (node == exit_of_[m.destination] && options_.ejection_channels == 0) {
+    if (node == exit_of_[m.destination] && ports_.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
         m.left = m.flits;
@@ -196,7 +196,7 @@ void Engine::request(std::uint32_t visit) {
 }
 
 void Engine::ask(std::uint32_t visit) {
-    if (options_.crossbar_limit) {
+    if (router_.crossbar_limit) {
         wait(visit);
         for (const Candidate& candidate : messages_[visits_[visit].message].candidates)
             allocate_later(candidate.channel);
@@ -257,7 +257,7 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
         const int level = network_.graph.label(Graph::link(candidate.channel)).level;
         level_wait_[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
         level_hops_[static_cast<std::size_t>(level)] += 1.0;
-        if (options_.output_buffer_flits > 0) {
+        if (router_.output_buffer_flits > 0) {
             first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc),
                           visit, message);
         }
@@ -266,9 +266,9 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
     if (first == visit) first = foremost;
     m.head = foremost;
     ++m.ticket;
-    if (options_.allocation_cycles > 0 && c.kind != Kind::injection) {
+    if (router_.allocation_cycles > 0 && c.kind != Kind::injection) {
         visits_[first].asleep = true;
-        at(now_ + options_.allocation_cycles).wakes.push_back(first);
+        at(now_ + router_.allocation_cycles).wakes.push_back(first);
         ++events_;
     } else {
         check(first);
@@ -299,7 +299,7 @@ const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int 
 std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const {
     const std::uint64_t far = 0xFFFFFFFFU - m.hops;
     const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
-    switch (options_.input) {
+    switch (router_.input) {
         case InputPolicy::fifo:
             return 0;
         case InputPolicy::random:
@@ -344,7 +344,7 @@ void Engine::allocate() {
 void Engine::allocate(std::uint32_t channel) {
     ChannelState& c = channels_[channel];
     if (drop_dead_waiters(channel) == 0 || c.free == 0) return;
-    const bool speculative = options_.allocation_cycles == 0;
+    const bool speculative = router_.allocation_cycles == 0;
     std::vector<Waiter> winners;
     std::vector<int> vcs;
     for (VcSet free = c.free; free != 0; free &= free - 1) {
@@ -408,14 +408,14 @@ void Engine::freed(std::uint32_t l) {
         inject(source_of(channel));
         return;
     }
-    if (options_.crossbar_limit) {
+    if (router_.crossbar_limit) {
         if (!queues_[channel].empty()) allocate_later(channel);
         return;
     }
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
-    if (options_.input == InputPolicy::fifo) {  // the first that wants it
-        if (routing_.chooses() || options_.ejection_channels > 1)
+    if (router_.input == InputPolicy::fifo) {  // the first that wants it
+        if (routing_.chooses() || ports_.ejection_channels > 1)
             drop_dead_waiters(channel);  // else nobody waits in two queues
         while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
         if (best == queue.size()) return;
@@ -434,8 +434,8 @@ void Engine::freed(std::uint32_t l) {
         const Candidate* candidate = wants(queue[i], channel, vc);
         if (candidate == nullptr) continue;
         std::uint64_t tie = 0;
-        if (options_.input == InputPolicy::random) tie = random_.bits() >> 1U;
-        if (options_.input == InputPolicy::round_robin)
+        if (router_.input == InputPolicy::random) tie = random_.bits() >> 1U;
+        if (router_.input == InputPolicy::round_robin)
             tie = (visits_[queue[i].visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
         const std::uint64_t r = rank(messages_[queue[i].message], *candidate, tie);
         if (chosen == nullptr || r < best_rank) {

@@ -11,11 +11,12 @@ namespace wafernet::sim {
 
 // At a time: one of which a flit or more is left, those that the rest of the buffer holds as a whole, and one that is
 // still being sent.
-std::uint64_t messages_in_lane(const SimulationOptions& o, const Network& network) {
+std::uint64_t messages_in_lane(const SimulationOptions& options, const Network& network) {
+    const RouterConfig& o = options.router;
     if (o.hold == HoldVc::until_buffer_left) return 1;
     std::uint32_t shortest = 0xFFFFFFFFU;
     for (const LengthShare& l : o.lengths) shortest = std::min(shortest, l.flits);
-    for (const TraceMessage& m : o.trace) shortest = std::min(shortest, m.flits);
+    for (const TraceMessage& m : options.trace) shortest = std::min(shortest, m.flits);
     const std::vector<std::uint32_t>& links = network.channel_latency_cycles;
     const std::uint32_t longest_link = links.empty() ? o.link_cycles : *std::max_element(links.begin(), links.end());
     return (buffer_depth(o, longest_link) - 1) / shortest + 2;
@@ -46,14 +47,14 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
 
 // Room for an idle network; messages take little beside it.
 void Engine::make_room() {
-    const SimulationOptions& o = options_;
+    const RouterConfig& o = router_;
     const std::uint64_t vcs = static_cast<std::uint64_t>(o.vcs), nodes = network_.graph.nodes(),
                         links = network_.graph.channels(), crossings = o.output_buffer_flits > 0 ? links : 0,
-                        sources = nodes * o.injection_channels, sinks = nodes * o.ejection_channels,
-                        from_sources = sources * (o.injection_direct ? 1 : vcs),
+                        sources = nodes * ports_.injection_channels, sinks = nodes * ports_.ejection_channels,
+                        from_sources = sources * (ports_.injection_direct ? 1 : vcs),
                         channels = links + crossings + sources + sinks,
                         lanes = (links + crossings + sinks) * vcs + from_sources,
-                        visits = lanes * messages_in_lane(o, network_) + from_sources;
+                        visits = lanes * messages_in_lane(options_, network_) + from_sources;
     constexpr std::uint64_t of_channel =
         sizeof(ChannelState) + sizeof(Bid) + sizeof(std::vector<Waiter>) + 3 * sizeof(std::uint32_t);
     check_memory(channels * of_channel + visits * sizeof(Visit) + lanes * (sizeof(Lane) + 3 * sizeof(std::uint32_t)),
@@ -66,21 +67,21 @@ void Engine::make_room() {
 
 void Engine::build() {
     make_room();
-    const SimulationOptions& o = options_;
+    const RouterConfig& o = router_;
     const Graph& graph = network_.graph;
     constexpr std::uint32_t endless = 0x3FFFFFFFU;
     std::uint32_t longest_delay = 1;
 
     for (Channel c = 0; c < graph.channels(); ++c) {
-        const std::uint32_t link = link_cycles(o, network_, c);
+        const std::uint32_t link = link_cycles(router_, network_, c);
         add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)),
                     link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
         longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
         ChannelState& state = channels_.back();
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
-        if (from_processor && o.injection_direct)
-            state.free = first_vcs(std::min(o.vcs, static_cast<int>(o.injection_channels)));
+        if (from_processor && ports_.injection_direct)
+            state.free = first_vcs(std::min(o.vcs, static_cast<int>(ports_.injection_channels)));
     }
     router_of_.resize(graph.nodes());
     exit_of_.resize(graph.nodes());
@@ -88,26 +89,26 @@ void Engine::build() {
     std::vector<std::uint32_t> out(graph.nodes(), 1);
     for (Node v = 0; v < graph.nodes(); ++v) {
         router_of_[v] = exit_of_[v] = v;
-        if (!o.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
+        if (!ports_.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
         router_of_[v] = network_.router_of_terminal[v];
         exit_of_[v] = exit_of_terminal(network_, v);
-        in[v] = link_cycles(o, network_, graph.channel_between(v, router_of_[v]));
-        out[v] = link_cycles(o, network_, graph.channel_between(exit_of_[v], v));
+        in[v] = link_cycles(router_, network_, graph.channel_between(v, router_of_[v]));
+        out[v] = link_cycles(router_, network_, graph.channel_between(exit_of_[v], v));
     }
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
-    injection_lanes_ = o.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
+    injection_lanes_ = ports_.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < o.injection_channels; ++k) {
+        for (std::uint32_t k = 0; k < ports_.injection_channels; ++k) {
             add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits,
-                        o.injection_cycles + in[v] - 1,
-                        o.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
+                        ports_.injection_cycles + in[v] - 1,
+                        ports_.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
         }
     }
     first_ejection_ = static_cast<std::uint32_t>(channels_.size());
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < o.ejection_channels; ++k) {
-            const std::uint32_t forward = o.ejection_cycles + out[v] - 1;
-            add_channel(Kind::ejection, v, o.vcs, o.ejection_buffer ? o.buffer_flits : endless, forward,
+        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k) {
+            const std::uint32_t forward = ports_.ejection_cycles + out[v] - 1;
+            add_channel(Kind::ejection, v, o.vcs, ports_.ejection_buffer ? o.buffer_flits : endless, forward,
                         forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
             channels_.back().arbitrated = o.crossbar_limit;
         }
@@ -117,14 +118,14 @@ void Engine::build() {
         for (Channel c = 0; c < graph.channels(); ++c)
             add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     }
-    slots_ = static_cast<std::uint32_t>(messages_in_lane(o, network_));
+    slots_ = static_cast<std::uint32_t>(messages_in_lane(options_, network_));
     one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
     by_labels_ = escapes_by_labels(routing_);
     if (by_labels_) labels_.assign(lanes_.size(), 0);
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
-    const std::uint32_t sources = graph.nodes() * o.injection_channels * injection_lanes_;
+    const std::uint32_t sources = graph.nodes() * ports_.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);
-    injecting_.assign(std::size_t{graph.nodes()} * o.injection_channels, 0);
+    injecting_.assign(std::size_t{graph.nodes()} * ports_.injection_channels, 0);
     queues_.resize(channels_.size());
     queues_at_.resize(graph.nodes());
     backlogs_.resize(graph.nodes());
@@ -136,8 +137,8 @@ void Engine::build() {
     active_.reserve(channels_.size());
 
     longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) +
-                     o.routing_cycles + o.allocation_cycles + o.injection_cycles + o.ejection_cycles + o.credit_cycles +
-                     o.injection_credit_cycles + 4;
+                     o.routing_cycles + o.allocation_cycles + ports_.injection_cycles + ports_.ejection_cycles +
+                     o.credit_cycles + ports_.injection_credit_cycles + 4;
     wheel_.resize(std::bit_ceil(longest_delay));
     wheel_mask_ = wheel_.size() - 1;
 

@@ -41,7 +41,7 @@ void Engine::tail_left(std::uint32_t visit) {
     --lane.count;
     const Kind kind = channels_[lane.channel].kind;
     if (kind == Kind::crossing) return;  // freed with the virtual channel behind it
-    if (options_.hold == HoldVc::until_buffer_left) {
+    if (router_.hold == HoldVc::until_buffer_left) {
         at(now_ + 1).freed.push_back(v.lane);
         ++events_;
     } else if (one_a_buffer_ && kind == Kind::network) {
@@ -56,11 +56,11 @@ void Engine::tail_left(std::uint32_t visit) {
 // message it waits for the front, as in BookSim2, so that short messages take turns of all stages in one virtual
 // channel.
 void Engine::come_to_front(std::uint32_t visit, std::uint64_t when) {
-    if (when + options_.routing_cycles == now_) {
+    if (when + router_.routing_cycles == now_) {
         requests_.push_back(visit);
         return;
     }
-    at(when + options_.routing_cycles).turns.push_back(visit);
+    at(when + router_.routing_cycles).turns.push_back(visit);
     ++events_;
 }
 
@@ -103,8 +103,7 @@ void Engine::begin_cycle() {
         Lane& lane = lanes_[l];
         if (lane.credits++ != 0) continue;
         if (lane.sender != none) check(lane.sender);
-        if (options_.injection_serial && channels_[lane.channel].kind == Kind::injection)
-            inject(source_of(lane.channel));
+        if (ports_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(source_of(lane.channel));
     }
     for (const std::uint32_t visit : slot.arrivals) arrive(visit);
     for (const std::uint32_t visit : slot.heads) {
@@ -136,9 +135,9 @@ void Engine::begin_cycle() {
     // Headers that ask in the same cycle do so in random order, or in the order of the input policy.
     for (std::size_t i = requests_.size(); i > 1; --i)
         std::swap(requests_[i - 1], requests_[random_.below(static_cast<std::uint32_t>(i))]);
-    if (options_.input == InputPolicy::distance_travelled || options_.input == InputPolicy::distance_least ||
-        options_.input == InputPolicy::global_fifo) {
-        const bool oldest = options_.input == InputPolicy::global_fifo;
+    if (router_.input == InputPolicy::distance_travelled || router_.input == InputPolicy::distance_least ||
+        router_.input == InputPolicy::global_fifo) {
+        const bool oldest = router_.input == InputPolicy::global_fifo;
         std::stable_sort(requests_.begin(), requests_.end(), [&](std::uint32_t a, std::uint32_t b) {
             const Message& x = messages_[visits_[a].message];
             const Message& y = messages_[visits_[b].message];
@@ -147,7 +146,7 @@ void Engine::begin_cycle() {
     }
     for (const std::uint32_t visit : requests_) request(visit);
     requests_.clear();
-    if (options_.crossbar_limit) allocate();
+    if (router_.crossbar_limit) allocate();
 }
 
 // Sends one flit over lane `vc` of the channel.
@@ -174,7 +173,7 @@ void Engine::send(std::uint32_t channel, int vc) {
         ++delivered_flits_;
         const std::uint64_t when = now_ + c.forward;
         if (when >= end_of_warmup_ && when < end_of_window_) ++stats_.delivered_flits;
-        if (options_.ejection_buffer) {
+        if (ports_.ejection_buffer) {
             at(now_ + c.credit).credits.push_back(l);
             ++events_;
         } else {
@@ -198,7 +197,7 @@ void Engine::send(std::uint32_t channel, int vc) {
             lane.front = static_cast<std::uint16_t>((lane.front + 1U) % slots_);
             at(now_ + 1).freed.push_back(l);
             events_ += 2;
-        } else if (options_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing &&
+        } else if (router_.hold == HoldVc::until_tail_sent && c.kind != Kind::crossing &&
                    !(one_a_buffer_ && c.kind == Kind::network)) {
             at(now_ + 1).freed.push_back(l);
             ++events_;
@@ -216,7 +215,7 @@ static int next_vc(std::uint64_t ready, int last) {
 }
 
 void Engine::transmit() {
-    if (options_.crossbar_limit) transmit_through_crossbars();
+    if (router_.crossbar_limit) transmit_through_crossbars();
     if (network_.shared_nodes > 0) transmit_over_shared();
     std::size_t kept = 0;
     for (const std::uint32_t channel : active_) {

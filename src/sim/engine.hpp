@@ -107,12 +107,12 @@ struct Waiter {
 };
 
 /// Returns how many flits the buffer behind a link holds, per virtual channel.
-inline std::uint64_t buffer_depth(const SimulationOptions& o, std::uint32_t link) {
+inline std::uint64_t buffer_depth(const RouterConfig& o, std::uint32_t link) {
     return o.buffer_per_link_cycle ? std::uint64_t{o.buffer_flits} * link : o.buffer_flits;
 }
 
 /// Returns the greatest load that the sources can offer and an injection port takes, flits per node and cycle.
-double greatest_load(const SimulationOptions& options);
+double greatest_load(const RouterConfig& router);
 
 /// Returns how many messages a lane can hold, on their way into its buffer or there.
 std::uint64_t messages_in_lane(const SimulationOptions& options, const Network& network);
@@ -125,9 +125,9 @@ public:
     Engine(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
            const SimulationOptions& options, const std::atomic<bool>* stop);
     SimulationResult run();
-    /// Returns the latencies of a run's messages, by options.latency_from.
+    /// Returns the latencies of a run's messages, by options.router.latency_from.
     [[nodiscard]] const LatencySample& latencies() const {
-        return options_.latency_from == LatencyStart::creation ? stats_.total : stats_.network;
+        return router_.latency_from == LatencyStart::creation ? stats_.total : stats_.network;
     }
 
 private:
@@ -197,7 +197,7 @@ private:
     void inject(Node node);
     /// The node whose messages enter by an injection channel.
     [[nodiscard]] Node source_of(std::uint32_t channel) const {
-        return (channel - first_injection_) / options_.injection_channels;
+        return (channel - first_injection_) / ports_.injection_channels;
     }
     [[nodiscard]] int injection_vc(std::uint32_t channel);
     [[nodiscard]] double gap(Node source);
@@ -220,6 +220,8 @@ private:
     const VcRule& rule_;
     const Traffic& traffic_;
     SimulationOptions options_;
+    const RouterConfig& router_ = options_.router;
+    const PortConfig& ports_ = router_.ports;
     const std::atomic<bool>* stop_;
     Random random_;
 

@@ -67,7 +67,7 @@ std::vector<double> loads_up_to_the_knee(const SimulationSetup& setup, const Sim
     std::vector<double> loads;
     constexpr std::array<double, automatic_loads> shares{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0, 1.05};
     for (const double share : shares) {
-        const double load = std::min(rounded(share * knee), sim::greatest_load(options));
+        const double load = std::min(rounded(share * knee), sim::greatest_load(options.router));
         if (loads.empty() || load > loads.back()) loads.push_back(load);
     }
     return loads;

@@ -49,12 +49,12 @@ std::vector<std::uint64_t> Engine::flits_sent() const {
     for (Channel c = 0; c < graph.channels(); ++c) flits.push_back(channels_[c].flits);
     for (Node v = 0; v < graph.nodes(); ++v) {
         if (!port(v)) continue;
-        for (std::uint32_t k = 0; k < options_.injection_channels; ++k)
+        for (std::uint32_t k = 0; k < ports_.injection_channels; ++k)
             flits[graph.channel_between(v, router_of_[v])] +=
-                channels_[first_injection_ + v * options_.injection_channels + k].flits;
-        for (std::uint32_t k = 0; k < options_.ejection_channels; ++k)
+                channels_[first_injection_ + v * ports_.injection_channels + k].flits;
+        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k)
             flits[graph.channel_between(exit_of_[v], v)] +=
-                channels_[first_ejection_ + v * options_.ejection_channels + k].flits;
+                channels_[first_ejection_ + v * ports_.ejection_channels + k].flits;
     }
     return flits;
 }
@@ -178,7 +178,7 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     r.dropped = stats_.dropped;
     r.network_latency = stats_.network.summary();
     r.total_latency = stats_.total.summary();
-    r.latency = options_.latency_from == LatencyStart::creation ? r.total_latency : r.network_latency;
+    r.latency = router_.latency_from == LatencyStart::creation ? r.total_latency : r.network_latency;
     r.served_load = served_load();
     r.mean_hops = r.messages > 0 ? stats_.hops / static_cast<double>(r.messages) : 0.0;
     r.deadlock_cycle = std::move(cycle);

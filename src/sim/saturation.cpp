@@ -87,16 +87,18 @@ private:
 
 // The load at which the busiest channel or port carries a flit a cycle; nothing where messages choose between channels.
 std::optional<double> exact_bound(const SimulationSetup& s, const SimulationOptions& o) {
-    if (s.network.shared_nodes > 0 || s.routing.weighs() || (s.routing.chooses() && o.output != OutputPolicy::random))
+    if (s.network.shared_nodes > 0 || s.routing.weighs() ||
+        (s.routing.chooses() && o.router.output != OutputPolicy::random))
         return std::nullopt;
-    if (o.injection_channels > 1 || o.ejection_channels > 1) return std::nullopt;  // of ports, several
+    if (o.router.ports.injection_channels > 1 || o.router.ports.ejection_channels > 1)
+        return std::nullopt;  // of ports, several
     double largest = 0.0;
     std::vector<double> taken(s.network.graph.nodes());
     std::vector<Demand> row;
     for (Node v = 0; v < s.network.graph.nodes(); ++v) {
         const double rate = s.traffic.rate(v);
         largest = std::max(largest, rate);
-        if (rate <= 0.0 || o.ejection_channels == 0) continue;
+        if (rate <= 0.0 || o.router.ports.ejection_channels == 0) continue;
         s.traffic.row(v, row);
         double sum = 0.0;
         for (const Demand& d : row) sum += d.share;
@@ -117,7 +119,7 @@ std::optional<double> exact_bound(const SimulationSetup& s, const SimulationOpti
 }  // namespace
 
 LoadLimit greatest_load(const SimulationSetup& s, const SimulationOptions& options) {
-    const double most = sim::greatest_load(options);
+    const double most = sim::greatest_load(options.router);
     const std::optional<double> bound = exact_bound(s, options);
     return bound && *bound < most ? LoadLimit{*bound, true} : LoadLimit{most, false};
 }

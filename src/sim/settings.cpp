@@ -71,19 +71,36 @@ struct Setting {
     Getter get;  // what `set` would read back
 };
 
+// The struct of a setting's member.
+template <class T>
+auto& part(SimulationOptions& o) {
+    if constexpr (std::is_same_v<T, RouterConfig>) return o.router;
+    else if constexpr (std::is_same_v<T, PortConfig>) return o.router.ports;
+    else return o;
+}
+template <class T, class Value>
+Value& at(SimulationOptions& o, Value T::*member) {
+    return part<T>(o).*member;
+}
+template <class T, class Value>
+const Value& at(const SimulationOptions& o, Value T::*member) {
+    return part<T>(const_cast<SimulationOptions&>(o)).*member;  // NOLINT: read only
+}
+
 template <auto Member, std::uint64_t most>
 constexpr Setting number(std::string_view name, std::string_view meaning) {
     return {{name, meaning},
             [](SimulationOptions& o, std::string_view key, std::string_view text) {
-                o.*Member = static_cast<std::decay_t<decltype(o.*Member)>>(whole(key, text, most));
+                auto& member = at(o, Member);
+                member = static_cast<std::decay_t<decltype(member)>>(whole(key, text, most));
             },
-            [](const SimulationOptions& o) { return std::to_string(o.*Member); }};
+            [](const SimulationOptions& o) { return std::to_string(at(o, Member)); }};
 }
-template <std::uint32_t SimulationOptions::*Member>
+template <auto Member>
 constexpr Setting count(std::string_view name, std::string_view meaning) {
     return number<Member, 0xFFFFFFFFU>(name, meaning);
 }
-template <std::uint64_t SimulationOptions::*Member>
+template <auto Member>
 constexpr Setting cycles(std::string_view name, std::string_view meaning) {
     return number<Member, 1000000000>(name, meaning);
 }
@@ -94,11 +111,11 @@ constexpr Setting one_of(std::string_view name, std::string_view meaning) {
     using T = std::decay_t<decltype(choices[0].second)>;
     return {{name, meaning},
             [](SimulationOptions& o, std::string_view key, std::string_view text) {
-                o.*Member = word<T>(key, text, choices);
+                at(o, Member) = word<T>(key, text, choices);
             },
             [](const SimulationOptions& o) {
                 for (const auto& [word, value] : choices) {
-                    if (value == o.*Member) return std::string(word);
+                    if (value == at(o, Member)) return std::string(word);
                 }
                 return std::string();
             }};
@@ -126,7 +143,7 @@ constexpr Choice<LatencyStart> starts[] = {{"creation", LatencyStart::creation},
 constexpr Choice<Arrivals> arrival_kinds[] = {
     {"bernoulli", Arrivals::bernoulli}, {"poisson", Arrivals::poisson}, {"fixed", Arrivals::fixed}};
 
-template <bool SimulationOptions::*Member>
+template <auto Member>
 constexpr Setting flag(std::string_view name, std::string_view meaning) {
     return one_of<Member, yes_no>(name, meaning);
 }
@@ -141,55 +158,48 @@ std::string text_of(const std::vector<LengthShare>& lengths) {
 }
 
 constexpr Setting settings[] = {
-    number<&SimulationOptions::vcs, max_vcs>("vcs", "virtual channels of every channel"),
-    count<&SimulationOptions::buffer_flits>("buffer", "input buffer of a virtual channel, flits"),
-    flag<&SimulationOptions::buffer_per_link_cycle>("buffer-per-link-cycle",
-                                                    "yes: the buffer of a D-cycle link holds D times as many"),
-    count<&SimulationOptions::output_buffer_flits>("output-buffer",
-                                                   "output buffer of a virtual channel, flits; 0: none"),
+    number<&RouterConfig::vcs, max_vcs>("vcs", "virtual channels of every channel"),
+    count<&RouterConfig::buffer_flits>("buffer", "input buffer of a virtual channel, flits"),
+    flag<&RouterConfig::buffer_per_link_cycle>("buffer-per-link-cycle",
+                                               "yes: the buffer of a D-cycle link holds D times as many"),
+    count<&RouterConfig::output_buffer_flits>("output-buffer", "output buffer of a virtual channel, flits; 0: none"),
     {{"flits", "message length: 16, or a mix: 10,200 or, with shares, 10:0.7,200:0.3; shares are relative"},
-     [](SimulationOptions& o, std::string_view key, std::string_view text) { o.lengths = lengths(key, text); },
-     [](const SimulationOptions& o) { return text_of(o.lengths); }},
-    count<&SimulationOptions::link_cycles>("link-cycles", "latency of a link that has none of its own"),
-    count<&SimulationOptions::router_cycles>("router-cycles", "from the input buffer to the next channel, every flit"),
-    count<&SimulationOptions::routing_cycles>("routing-cycles", "routing decision, headers only"),
-    count<&SimulationOptions::allocation_cycles>("allocation-cycles",
-                                                 "from getting a virtual channel to crossing, headers only"),
-    count<&SimulationOptions::credit_cycles>("credit-cycles", "until the slot of a flit that left can be filled"),
-    flag<&SimulationOptions::credit_uses_link>("credit-uses-link", "yes: plus the latency of the link"),
-    count<&SimulationOptions::injection_cycles>("injection-cycles", "from the source to its router"),
-    count<&SimulationOptions::injection_credit_cycles>("injection-credit-cycles",
-                                                       "credit delay of the injection channel"),
-    count<&SimulationOptions::ejection_cycles>("ejection-cycles", "from the last router to the sink"),
-    flag<&SimulationOptions::ejection_buffer>("ejection-buffer", "yes: the sink returns credits as a router does"),
-    flag<&SimulationOptions::terminals_are_ports>(
+     [](SimulationOptions& o, std::string_view key, std::string_view text) { o.router.lengths = lengths(key, text); },
+     [](const SimulationOptions& o) { return text_of(o.router.lengths); }},
+    count<&RouterConfig::link_cycles>("link-cycles", "latency of a link that has none of its own"),
+    count<&RouterConfig::router_cycles>("router-cycles", "from the input buffer to the next channel, every flit"),
+    count<&RouterConfig::routing_cycles>("routing-cycles", "routing decision, headers only"),
+    count<&RouterConfig::allocation_cycles>("allocation-cycles",
+                                            "from getting a virtual channel to crossing, headers only"),
+    count<&RouterConfig::credit_cycles>("credit-cycles", "until the slot of a flit that left can be filled"),
+    flag<&RouterConfig::credit_uses_link>("credit-uses-link", "yes: plus the latency of the link"),
+    count<&PortConfig::injection_cycles>("injection-cycles", "from the source to its router"),
+    count<&PortConfig::injection_credit_cycles>("injection-credit-cycles", "credit delay of the injection channel"),
+    count<&PortConfig::ejection_cycles>("ejection-cycles", "from the last router to the sink"),
+    flag<&PortConfig::ejection_buffer>("ejection-buffer", "yes: the sink returns credits as a router does"),
+    flag<&PortConfig::terminals_are_ports>(
         "terminals-are-ports",
         "yes: nodes that share a router in a network's file are its ports, not routers of their own"),
-    count<&SimulationOptions::injection_channels>(
-        "injection-channels", "of every node; injection buffers of a processor on a shared channel"),
-    flag<&SimulationOptions::injection_direct>("injection-direct",
-                                               "yes: from the source queue straight to the first switch"),
-    flag<&SimulationOptions::injection_serial>("injection-serial",
-                                               "yes: one message at a time on an injection channel"),
-    count<&SimulationOptions::ejection_channels>("ejection-channels",
-                                                 "of every node; 0: it takes every flit that arrives"),
-    flag<&SimulationOptions::crossbar_limit>("crossbar-limit", "yes: one flit a cycle from every input port"),
-    one_of<&SimulationOptions::hold, holds>(
+    count<&PortConfig::injection_channels>("injection-channels",
+                                           "of every node; injection buffers of a processor on a shared channel"),
+    flag<&PortConfig::injection_direct>("injection-direct", "yes: from the source queue straight to the first switch"),
+    flag<&PortConfig::injection_serial>("injection-serial", "yes: one message at a time on an injection channel"),
+    count<&PortConfig::ejection_channels>("ejection-channels", "of every node; 0: it takes every flit that arrives"),
+    flag<&RouterConfig::crossbar_limit>("crossbar-limit", "yes: one flit a cycle from every input port"),
+    one_of<&RouterConfig::hold, holds>(
         "hold",
         "how long a message holds a virtual channel: until-buffer-left, until-tail-sent (early buffer free, of several "
         "messages a buffer)"),
-    one_of<&SimulationOptions::extra, extras>(
-        "extra-vcs", "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
-    one_of<&SimulationOptions::input, input_policies>(
+    one_of<&RouterConfig::extra, extras>("extra-vcs",
+                                         "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
+    one_of<&RouterConfig::input, input_policies>(
         "input-policy",
         "who gets a free virtual channel: fifo, round-robin, random, no-turn, global-fifo, distance-travelled, "
         "least-adaptive, distance-least"),
-    one_of<&SimulationOptions::output, output_policies>(
+    one_of<&RouterConfig::output, output_policies>(
         "output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn, most-free"),
-    one_of<&SimulationOptions::latency_from, starts>("latency-from",
-                                                     "what latency_cycles starts from: creation, entry"),
-    one_of<&SimulationOptions::arrivals, arrival_kinds>("arrivals",
-                                                        "of messages at a source: bernoulli, poisson, fixed"),
+    one_of<&RouterConfig::latency_from, starts>("latency-from", "what latency_cycles starts from: creation, entry"),
+    one_of<&RouterConfig::arrivals, arrival_kinds>("arrivals", "of messages at a source: bernoulli, poisson, fixed"),
     count<&SimulationOptions::source_queue>("source-queue", "messages that wait at a source at most; 0: any number"),
     cycles<&SimulationOptions::cycles>("cycles", "of the measurement"),
     cycles<&SimulationOptions::warmup>("warmup", "cycles before it"),
@@ -223,5 +233,16 @@ std::string simulation_option(const SimulationOptions& options, std::string_view
     }
     throw InputError("unknown simulator option '" + std::string(key.substr(0, 40)) + "'" + did_you_mean(key, names));
 }
+
+SimulationOptions simulation_preset(const Preset& preset) {
+    SimulationOptions o;
+    o.router = preset.router;
+    o.warmup = preset.warmup;
+    o.cycles = preset.cycles;
+    o.from_empty = preset.from_empty;
+    return o;
+}
+
+SimulationOptions simulation_preset(std::string_view name) { return simulation_preset(preset_named(name)); }
 
 }  // namespace wafernet

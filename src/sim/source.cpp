@@ -8,21 +8,15 @@
 
 namespace wafernet::sim {
 
-double greatest_load(const SimulationOptions& o) {
-    double flits = 0.0;
-    double sum = 0.0;
-    for (const LengthShare& l : o.lengths) {
-        flits += l.flits * l.share;
-        sum += l.share;
-    }
-    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.injection_channels, flits / sum)
-                                             : o.injection_channels;
+double greatest_load(const RouterConfig& o) {
+    return o.arrivals == Arrivals::bernoulli ? std::min<double>(o.ports.injection_channels, o.mean_flits())
+                                             : o.ports.injection_channels;
 }
 
 // Cycles from one message of `source` to the next.
 double Engine::gap(Node source) {
     const double rate = message_rates_[source];
-    switch (options_.arrivals) {
+    switch (router_.arrivals) {
         case Arrivals::bernoulli:
             return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
         case Arrivals::poisson:
@@ -34,36 +28,32 @@ double Engine::gap(Node source) {
 }
 
 std::uint32_t Engine::draw_length() {
-    if (options_.lengths.size() == 1) return options_.lengths.front().flits;
+    if (router_.lengths.size() == 1) return router_.lengths.front().flits;
     const double u = random_.unit() * length_sums_.back();
     const auto i =
         static_cast<std::size_t>(std::upper_bound(length_sums_.begin(), length_sums_.end(), u) - length_sums_.begin());
-    return options_.lengths[std::min(i, options_.lengths.size() - 1)].flits;
+    return router_.lengths[std::min(i, router_.lengths.size() - 1)].flits;
 }
 
 void Engine::start_sources() {
-    double flits = 0.0;
     double sum = 0.0;
-    for (const LengthShare& l : options_.lengths) {
-        flits += l.flits * l.share;
-        length_sums_.push_back(sum += l.share);
-    }
-    mean_flits_ = flits / sum;
+    for (const LengthShare& l : router_.lengths) length_sums_.push_back(sum += l.share);
+    mean_flits_ = router_.mean_flits();
     message_rates_.assign(network_.graph.nodes(), 0.0);
     if (!options_.trace.empty() || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
         if (!(rate * options_.load <=
-              options_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
+              ports_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
             throw InputError("node " + std::to_string(v) + " sends at " + std::to_string(rate) + " times the load of " +
                              std::to_string(options_.load) + " flits per cycle, need " +
-                             std::to_string(options_.injection_channels) + " at most, what the injection port takes");
+                             std::to_string(ports_.injection_channels) + " at most, what the injection port takes");
         }
         if (rate <= 0.0) continue;
         message_rates_[v] = options_.load * rate / mean_flits_;
         double first = gap(v);
-        if (options_.arrivals == Arrivals::bernoulli) first -= 1.0;
-        if (options_.arrivals == Arrivals::fixed) first *= random_.unit();
+        if (router_.arrivals == Arrivals::bernoulli) first -= 1.0;
+        if (router_.arrivals == Arrivals::fixed) first *= random_.unit();
         next_.push({first, v});
     }
 }
@@ -122,11 +112,11 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
 // The VC of an injection channel for the next message, -1: none. In turn and only where there is room when messages go
 // one after another, as BookSim2's source does; else the first that no message holds.
 int Engine::injection_vc(std::uint32_t channel) {
-    if (options_.injection_direct) return 0;
+    if (ports_.injection_direct) return 0;
     ChannelState& c = channels_[channel];
-    if (!options_.injection_serial) return c.free == 0 ? -1 : std::countr_zero(c.free);
-    for (int i = 1; i <= options_.vcs; ++i) {
-        const int vc = (c.last_vc + i) % options_.vcs;
+    if (!ports_.injection_serial) return c.free == 0 ? -1 : std::countr_zero(c.free);
+    for (int i = 1; i <= router_.vcs; ++i) {
+        const int vc = (c.last_vc + i) % router_.vcs;
         if ((c.free >> vc & 1U) != 0 && lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0) return vc;
     }
     return -1;
@@ -135,11 +125,11 @@ int Engine::injection_vc(std::uint32_t channel) {
 // Takes messages from the node's queue as long as an injection channel takes them.
 void Engine::inject(Node node) {
     Queue& queue = queues_at_[node];
-    for (std::uint32_t k = 0; k < options_.injection_channels && queue.first != none; ++k) {
-        const std::uint32_t number = node * options_.injection_channels + k;
+    for (std::uint32_t k = 0; k < ports_.injection_channels && queue.first != none; ++k) {
+        const std::uint32_t number = node * ports_.injection_channels + k;
         const std::uint32_t channel = first_injection_ + number;
         while (queue.first != none) {
-            if ((options_.injection_direct || options_.injection_serial) && injecting_[number] != 0) break;
+            if ((ports_.injection_direct || ports_.injection_serial) && injecting_[number] != 0) break;
             const int vc = injection_vc(channel);
             if (vc < 0) break;
             const std::uint32_t id = queue.first;
@@ -183,10 +173,10 @@ void Engine::inject(Node node) {
             v.message = message;
             v.buffered = m.flits;
             m.head = source;
-            if (options_.injection_direct) {
+            if (ports_.injection_direct) {
                 requests_.push_back(source);
             } else {
-                grant(source, {channel, m.state, first_vcs(options_.vcs), 0, 0}, vc);
+                grant(source, {channel, m.state, first_vcs(router_.vcs), 0, 0}, vc);
             }
         }
     }

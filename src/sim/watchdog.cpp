@@ -19,7 +19,7 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
         const ChannelState& c = channels_[lane.channel];
         if ((c.free >> (l - c.first_lane) & 1U) != 0 || lane.sender == none || lane.count == 0) return none;
         const Visit& last = visits_[lane.sender];
-        return options_.hold == HoldVc::until_tail_sent && !(one_a_buffer_ && c.kind == Kind::network) &&
+        return router_.hold == HoldVc::until_tail_sent && !(one_a_buffer_ && c.kind == Kind::network) &&
                        last.unsent == 0
                    ? none
                    : last.message;

@@ -16,15 +16,15 @@ struct Loop {
 };
 
 // The header's delay from creation to the sink, and the credit loops on its way.
-std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> links, std::uint32_t injection_link,
+std::uint64_t header(const RouterConfig& o, std::span<const std::uint32_t> links, std::uint32_t injection_link,
                      std::uint32_t ejection_link, std::vector<Loop>& loops) {
     const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
     std::uint64_t head = 0;
-    if (!o.injection_direct) {
-        const std::uint64_t forward = std::uint64_t{o.injection_cycles} + injection_link - 1;
+    if (!o.ports.injection_direct) {
+        const std::uint64_t forward = std::uint64_t{o.ports.injection_cycles} + injection_link - 1;
         head += forward + head_only;
-        loops.push_back(
-            {o.buffer_flits, forward + o.injection_credit_cycles + (o.credit_uses_link ? injection_link - 1 : 0)});
+        loops.push_back({o.buffer_flits,
+                         forward + o.ports.injection_credit_cycles + (o.credit_uses_link ? injection_link - 1 : 0)});
     } else {
         head += links.empty() ? 0 : o.allocation_cycles;
     }
@@ -35,15 +35,15 @@ std::uint64_t header(const SimulationOptions& o, std::span<const std::uint32_t> 
             loops.push_back({o.output_buffer_flits, 2});
         }
         const std::uint64_t forward = link + o.router_cycles;
-        const bool last_direct = i + 1 == links.size() && o.ejection_channels == 0;
+        const bool last_direct = i + 1 == links.size() && o.ports.ejection_channels == 0;
         head += forward + (last_direct ? o.routing_cycles : head_only);
         loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits,
                          forward + o.credit_cycles + (o.credit_uses_link ? link : 0)});
     }
-    if (o.ejection_channels > 0) {
-        const std::uint64_t forward = std::uint64_t{o.ejection_cycles} + ejection_link - 1;
+    if (o.ports.ejection_channels > 0) {
+        const std::uint64_t forward = std::uint64_t{o.ports.ejection_cycles} + ejection_link - 1;
         head += forward;
-        if (o.ejection_buffer)
+        if (o.ports.ejection_buffer)
             loops.push_back({o.buffer_flits, forward + o.credit_cycles + (o.credit_uses_link ? ejection_link : 0)});
     }
     return head;
@@ -71,12 +71,12 @@ std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
 
 }  // namespace
 
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links,
-                                std::uint32_t flits, std::uint32_t injection_link, std::uint32_t ejection_link) {
+std::uint64_t zero_load_latency(const RouterConfig& router, std::span<const std::uint32_t> links, std::uint32_t flits,
+                                std::uint32_t injection_link, std::uint32_t ejection_link) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
-    if (links.empty() && options.injection_direct && options.ejection_channels == 0) return 0;
+    if (links.empty() && router.ports.injection_direct && router.ports.ejection_channels == 0) return 0;
     std::vector<Loop> loops;
-    const std::uint64_t head = header(options, links, injection_link, ejection_link, loops);
+    const std::uint64_t head = header(router, links, injection_link, ejection_link, loops);
     return head + tail_lag(std::move(loops), flits);
 }
 
@@ -90,10 +90,10 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
     double sum = 0.0;
     double weight = 0.0;
     const std::vector<Node>& routers = network.router_of_terminal;
-    const bool ports = options.terminals_are_ports && !routers.empty();
+    const bool ports = options.router.ports.terminals_are_ports && !routers.empty();
     const auto port_link = [&](Node terminal, bool in) {
         if (!ports) return std::uint32_t{1};
-        return link_cycles(options, network,
+        return link_cycles(options.router, network,
                            in ? network.graph.channel_between(terminal, routers[terminal])
                               : network.graph.channel_between(exit_of_terminal(network, terminal), terminal));
     };
@@ -108,14 +108,14 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
                 links.clear();
                 for (const RouteStep& step : path) {
                     if (step.hop.channel != no_channel)
-                        links.push_back(link_cycles(options, network, step.hop.channel));
+                        links.push_back(link_cycles(options.router, network, step.hop.channel));
                 }
                 std::span<const std::uint32_t> between(links);
                 if (ports && !links.empty())
                     between = between.subspan(from == s ? 1 : 0, links.size() - (from == s ? 2 : 1));
-                for (const LengthShare& l : options.lengths) {
+                for (const LengthShare& l : options.router.lengths) {
                     sum += probability * d.share * l.share *
-                           static_cast<double>(zero_load_latency(options, between, l.flits, port_link(s, true),
+                           static_cast<double>(zero_load_latency(options.router, between, l.flits, port_link(s, true),
                                                                  port_link(d.destination, false)));
                     weight += probability * d.share * l.share;
                 }

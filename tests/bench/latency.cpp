@@ -27,8 +27,8 @@ struct Case {
         routing = make_routing("", network, {Ties::parity});
         rule = make_vc_rule(rule_name.empty() ? spec.default_vc_rule : std::string_view(rule_name), network);
         if (rule.name == "any") rule = make_vc_rule("any", network, 2);
-        options = latency_preset("ideal");
-        options.vcs = std::max(2, rule.vcs);
+        options = preset_named("ideal").router;
+        options.router.vcs = std::max(2, rule.vcs);
         traffic = make_traffic("uniform", network);
     }
 };

@@ -15,7 +15,7 @@ using namespace wafernet::test;
 TEST_CASE("list presets and explain preset say every parameter of every preset") {
     const Records list = csv({"list", "presets"});
     CHECK(list[0] == std::vector<std::string>{"name", "title", "parameters"});
-    REQUIRE(list.size() == simulation_presets().size() + 1);
+    REQUIRE(list.size() == presets().size() + 1);
     for (std::size_t i = 1; i < list.size(); ++i) {
         CAPTURE(list[i][0]);
         CHECK_FALSE(list[i][1].empty());
@@ -33,10 +33,10 @@ TEST_CASE("list presets and explain preset say every parameter of every preset")
         const SimulationOptions preset = simulation_preset(list[i][0]);
         for (const SimulationSetting& s : simulation_settings())
             CHECK(simulation_option(built, s.name) == simulation_option(preset, s.name));
-        CHECK(built.vcs == preset.vcs);
-        CHECK(built.buffer_flits == preset.buffer_flits);
-        CHECK(built.hold == preset.hold);
-        CHECK(built.lengths.front().flits == preset.lengths.front().flits);
+        CHECK(built.router.vcs == preset.router.vcs);
+        CHECK(built.router.buffer_flits == preset.router.buffer_flits);
+        CHECK(built.router.hold == preset.router.hold);
+        CHECK(built.router.lengths.front().flits == preset.router.lengths.front().flits);
     }
     // rahman2006, sec. 4.4.2: one flit of input and output buffer; 20,000 cycles from the empty network.
     const std::string thesis = output({"explain", "preset", "thesis"});

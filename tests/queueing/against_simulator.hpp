@@ -76,9 +76,9 @@ inline double latency_over_simulated(const char* word, std::vector<std::pair<std
 // BookSim2's router.
 inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
     SimulationOptions s = simulation_preset("booksim-min");
-    s.vcs = 1;
-    s.buffer_flits = 16;
-    s.lengths = {{flits, 1.0}};
+    s.router.vcs = 1;
+    s.router.buffer_flits = 16;
+    s.router.lengths = {{flits, 1.0}};
     s.load = load;
     s.cycles = 200'000;
     const VcRule rule = make_vc_rule("any", c.network, 1);
@@ -93,9 +93,9 @@ inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::u
 inline double ideal_delay_over_simulated(const Case& c, const Traffic& traffic, int vcs, std::uint32_t flits,
                                          double load, std::uint64_t cycles, std::uint32_t buffer = 2) {
     SimulationOptions s = simulation_preset("ideal");
-    s.vcs = vcs;
-    s.buffer_flits = buffer;
-    s.lengths = {{flits, 1.0}};
+    s.router.vcs = vcs;
+    s.router.buffer_flits = buffer;
+    s.router.lengths = {{flits, 1.0}};
     s.load = load;
     s.cycles = cycles;
     const LatencyModel model(c.network, *c.routing, c.rule, traffic, modelled_router(s));

@@ -14,9 +14,9 @@ TEST_CASE(
         for (const std::uint32_t buffer : {8U, 20U, 64U}) {
             CAPTURE(flits);
             CAPTURE(buffer);
-            LatencyOptions o = latency_preset("booksim-min");
-            o.buffer_flits = buffer;
-            o.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
+            LatencyOptions o = preset_named("booksim-min").router;
+            o.router.buffer_flits = buffer;
+            o.router.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
             const LatencyModel model = c.model(o, *traffic);
             const double load = 1e-4, rate = load / flits, in_turn = flits * flits / 2.0,
                          together = flits * flits - 0.5;
@@ -40,8 +40,8 @@ TEST_CASE(
             CAPTURE(vcs);
             CAPTURE(load);
             SimulationOptions s = simulation_preset("booksim-min");
-            s.vcs = vcs;
-            s.buffer_flits = 6;
+            s.router.vcs = vcs;
+            s.router.buffer_flits = 6;
             s.load = load;
             s.cycles = 200'000;
             const double delay = simulate(c.network, *c.routing, make_vc_rule("any", c.network, vcs), *traffic, s)
@@ -87,13 +87,13 @@ TEST_CASE("a network is full where a buffer is, whose messages come as fast as t
     for (const Example& e : {Example{"ring:8", "tornado", "booksim", 5}, Example{"array:3", "uniform", "any", 20}}) {
         CAPTURE(std::string(e.word));
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.vcs = 2;
-        s.buffer_flits = e.buffer;
-        s.lengths = {{1, 1.0}};
+        s.router.vcs = 2;
+        s.router.buffer_flits = e.buffer;
+        s.router.lengths = {{1, 1.0}};
         const Network network = make_network(e.word);
         const auto routing = make_routing("", network, {Ties::split});
         const auto traffic = make_traffic(e.traffic, network);
-        const VcRule rule = make_vc_rule(e.rule, network, s.vcs);
+        const VcRule rule = make_vc_rule(e.rule, network, s.router.vcs);
         const double simulated = find_saturation({network, *routing, rule, *traffic}, s);
         CHECK(LatencyModel(network, *routing, rule, *traffic, modelled_router(s)).saturation().load ==
               about(simulated).epsilon(0.12));
@@ -110,9 +110,9 @@ TEST_CASE("a message waits also for the one before it that still waits in the on
             CAPTURE(flits);
             const Case c("torus:8x8", 2);
             const auto traffic = make_traffic(pattern, c.network);
-            LatencyOptions o = latency_preset("ideal");
-            o.vcs = 2;
-            o.lengths = {{flits, 1.0}};
+            LatencyOptions o = preset_named("ideal").router;
+            o.router.vcs = 2;
+            o.router.lengths = {{flits, 1.0}};
             const LatencyModel by_form = c.model(o, *traffic);
             o.form = by_form.path_by_path() ? FlowForm::transitions : FlowForm::flows;
             const LatencyModel by_other = c.model(o, *traffic);
@@ -120,8 +120,8 @@ TEST_CASE("a message waits also for the one before it that still waits in the on
             if (traffic->uniform())
                 CHECK(by_other.saturation().load == about(limit).epsilon(0.015));  // the width of the search
             SimulationOptions s;
-            s.vcs = 2;
-            s.lengths = {{flits, 1.0}};
+            s.router.vcs = 2;
+            s.router.lengths = {{flits, 1.0}};
             s.cycles = 20000;
             s.load = 0.88 * limit;
             CHECK(simulate(c.network, *c.routing, c.rule, *traffic, s).status == RunStatus::ok);
@@ -139,9 +139,9 @@ TEST_CASE(
     // queue there, 10 % too short.
     const auto over_simulated = [](const Case& c, const Traffic& traffic, int vcs) {
         SimulationOptions s = simulation_preset("booksim-min");
-        s.vcs = static_cast<std::uint32_t>(vcs);
-        s.buffer_flits = 6;
-        s.lengths = {{20, 1.0}};
+        s.router.vcs = static_cast<std::uint32_t>(vcs);
+        s.router.buffer_flits = 6;
+        s.router.lengths = {{20, 1.0}};
         s.load = 0.26;
         s.cycles = 3'000'000;
         const VcRule rule = make_vc_rule("any", c.network, vcs);
@@ -160,7 +160,7 @@ TEST_CASE("messages that fit into a buffer and hold it until they have left also
     const Case c("mesh:8x8", 2);
     const auto traffic = make_traffic("uniform", c.network);
     SimulationOptions s = simulation_preset("ideal");
-    s.buffer_flits = 20;
+    s.router.buffer_flits = 20;
     s.cycles = 20'000;
     const double limit = c.model(modelled_router(s), *traffic).saturation().load;
     s.load = 0.9 * limit;
@@ -179,9 +179,9 @@ TEST_CASE(
     for (const std::uint32_t flits : {1U, 8U}) {
         CAPTURE(flits);
         SimulationOptions s = simulation_preset("ideal");
-        s.vcs = 1;
-        s.buffer_flits = 2 * flits;
-        s.lengths = {{flits, 1.0}};
+        s.router.vcs = 1;
+        s.router.buffer_flits = 2 * flits;
+        s.router.lengths = {{flits, 1.0}};
         s.load = flits == 1 ? 0.24 : 0.4;
         s.cycles = 400'000;
         const LatencyModel model = c.model(modelled_router(s), *traffic);

@@ -26,14 +26,14 @@ struct Adaptive {
         : network(make_network(word)),
           chosen(choose_routing(network, {.routing = routing, .vc_rule = "", .vcs = vcs, .ties = Ties::parity})) {}
     [[nodiscard]] LatencyModel model(const char* traffic, LatencyOptions o) const {
-        o.vcs = std::max(o.vcs, chosen.rule.vcs);
+        o.router.vcs = std::max(o.router.vcs, chosen.rule.vcs);
         return {network, *chosen.routing, chosen.rule, *make_traffic(traffic, network), o};
     }
 };
 
 LatencyOptions router(int vcs, WayChoice choice = WayChoice::preferred) {
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = vcs;
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = vcs;
     o.choice = choice;
     return o;
 }

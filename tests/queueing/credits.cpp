@@ -21,10 +21,10 @@ TEST_CASE("on long links a channel carries no more than its virtual channels go 
         const Case c(e.word, e.vcs);
         const Flows traffic({{0, 1}, {1, 2}, {2, 3}});
         SimulationOptions s = simulation_preset(e.preset);
-        s.vcs = e.vcs;
-        s.buffer_flits = e.buffer;
-        s.link_cycles = e.link;
-        s.lengths = {{e.flits, 1.0}};
+        s.router.vcs = e.vcs;
+        s.router.buffer_flits = e.buffer;
+        s.router.link_cycles = e.link;
+        s.router.lengths = {{e.flits, 1.0}};
         const LatencyModel model = c.model(modelled_router(s), traffic);
         CHECK(model.channel_bound() == about(1.0));
         CHECK(model.saturation().vc_bound == about(e.bound).epsilon(1e-9));
@@ -45,9 +45,9 @@ TEST_CASE(
         CAPTURE(flits);
         CAPTURE(buffer);
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.vcs = 1;
-        s.buffer_flits = buffer;
-        s.lengths = {{flits, 1.0}};
+        s.router.vcs = 1;
+        s.router.buffer_flits = buffer;
+        s.router.lengths = {{flits, 1.0}};
         const double turn = cycles_apart(c, traffic, s, {0, 0, 1, flits});
         CHECK(turn == about(cycles).epsilon(1e-12));
         const double load = 0.5 * flits / turn, rate = load / flits,
@@ -61,8 +61,8 @@ TEST_CASE("while a router gives a virtual channel to one message others cross") 
     const Case c("array:3", 4);
     const Flows traffic({{0, 2}, {1, 2}});
     SimulationOptions s = simulation_preset("booksim-4stage");
-    s.vcs = 4;
-    s.lengths = {{2, 1.0}};
+    s.router.vcs = 4;
+    s.router.lengths = {{2, 1.0}};
     s.load = 0.4;
     s.cycles = 200'000;
     const LatencyModel model = c.model(modelled_router(s), traffic);
@@ -75,9 +75,9 @@ TEST_CASE("the virtual channel of a sink is held while a router gives it" * doct
     // Counted from the header's crossing on, 4 to 6 % too short.
     const Case c("complete:6", 1);
     SimulationOptions s = simulation_preset("booksim-4stage");
-    s.vcs = 1;
-    s.buffer_flits = 16;
-    s.lengths = {{8, 1.0}};
+    s.router.vcs = 1;
+    s.router.buffer_flits = 16;
+    s.router.lengths = {{8, 1.0}};
     s.cycles = 300'000;
     const auto traffic = make_traffic("uniform", c.network);
     for (const double load : {0.4, 0.45}) {
@@ -122,7 +122,7 @@ TEST_CASE("with little load two streams on short buffers fill each other's gaps"
     // Bursts of 4 flits in 5 cycles: over all offsets the simulator delays two messages of 16 flits that meet once by
     // 489 cycles together.
     const Case c("mesh:8x8");
-    const LatencyModel model = c.model(latency_preset("booksim-min"), Flows({{0, 4}, {1, 26}}));
+    const LatencyModel model = c.model(preset_named("booksim-min").router, Flows({{0, 4}, {1, 26}}));
     const double load = 1e-4, rate = load / 16.0;
     CHECK((*model.at(load).latency - model.zero_load_latency()) / (rate * (19.0 * 18.0 / 2.0 + 489.0 / 2.0)) ==
           about(1.0).epsilon(0.03));

@@ -27,8 +27,8 @@ TEST_CASE(
             Half traffic;
             traffic.to_centre = to_centre;
             SimulationOptions s = simulation_preset("booksim-min");
-            s.vcs = vcs;
-            s.buffer_flits = 8;
+            s.router.vcs = vcs;
+            s.router.buffer_flits = 8;
             s.load = to_centre > 0.0 ? 0.5 : 0.3;
             s.cycles = 200'000;
             const VcRule rule = make_vc_rule("any", c.network, vcs);

@@ -66,7 +66,7 @@ TEST_CASE("messages of processors on a shared channel have not met before they c
         s.cycles = 200000;
         for (const std::uint32_t flits :
              {1U, 5U, 12U}) {  // of one flit those wait that come at once, where processor sharing has twice as long
-            s.lengths = {{flits, 1.0}};
+            s.router.lengths = {{flits, 1.0}};
             const LatencyModel model = c.model(modelled_router(s), traffic);
             for (const double rho : {0.15, 0.3}) {
                 s.load = rho / on_each;
@@ -87,11 +87,11 @@ TEST_CASE("messages that are kept on a shared channel meet those that come after
     const Case c("kmway-mesh:3,2", 12);
     const auto uniform = make_traffic("uniform", c.network);
     SimulationOptions s = simulation_preset("kmway");
-    s.vcs = 12;
-    s.buffer_flits = 40;
+    s.router.vcs = 12;
+    s.router.buffer_flits = 40;
     s.cycles = 200000;
     for (const std::uint32_t flits : {5U, 12U}) {
-        s.lengths = {{flits, 1.0}};
+        s.router.lengths = {{flits, 1.0}};
         const LatencyModel model = c.model(modelled_router(s), *uniform);
         for (const double load : {0.12, 0.16}) {
             s.load = load;
@@ -111,7 +111,7 @@ TEST_CASE("short buffers do not spare messages what they lose on several shared 
         const auto uniform = make_traffic("uniform", c.network);
         SimulationOptions s = simulation_preset("kmway");
         s.cycles = 200000;
-        s.lengths = {{flits, 1.0}};
+        s.router.lengths = {{flits, 1.0}};
         s.load = load;
         const LatencyModel model = c.model(modelled_router(s), *uniform);
         const double simulated = simulate(c.network, *c.routing, c.rule, *uniform, s).total_latency->mean;
@@ -126,7 +126,7 @@ TEST_CASE("a shared channel bounds the load as the busiest of the routed loads s
     for (const char* word : {"kmway-mesh:4,2", "kmway-torus:4,2", "kmway-mesh:2,4"}) {
         const Case c(word, 4);
         const auto uniform = make_traffic("uniform", c.network);
-        const LatencyModel model = c.model(latency_preset("kmway"), *uniform);
+        const LatencyModel model = c.model(preset_named("kmway").router, *uniform);
         const SharedChannelLoad load =
             shared_channel_load(c.network, channel_load(c.network, *c.routing, c.rule, *uniform));
         CAPTURE(word);
@@ -135,10 +135,10 @@ TEST_CASE("a shared channel bounds the load as the busiest of the routed loads s
         CHECK(model.saturation().bottleneck_place.starts_with("shared channel"));
     }
     const Case c("kmway-mesh:3,2", 4);
-    LatencyOptions o = latency_preset("kmway");
+    LatencyOptions o = preset_named("kmway").router;
     o.method = LatencyMethod::classical;
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *make_traffic("uniform", c.network))), InputError);
-    o = latency_preset("kmway");
+    o = preset_named("kmway").router;
     o.form = FlowForm::flows;
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *make_traffic("uniform", c.network))), InputError);
 }
@@ -147,7 +147,7 @@ TEST_CASE("messages that prefer free buffers keep off the crowded middle of a me
     const Network network = make_network("kmway-mesh:4,3");
     const auto uniform = make_traffic("uniform", network);
     const auto routing = make_routing("adaptive", network, {});
-    LatencyOptions o = latency_preset("kmway");
+    LatencyOptions o = preset_named("kmway").router;
     CHECK(o.choice == WayChoice::most_free);
     const LatencyModel free(network, *routing, make_vc_rule("any", network, 2), *uniform, o);
     o.choice = WayChoice::preferred;

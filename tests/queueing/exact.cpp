@@ -7,13 +7,13 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
     // Pollaczek-Khinchine: W = rate E[S^2] / (2 (1 - rho)); S = flits + 1, the VC is held until the tail has left the
     // next buffer.
     const Case c("mesh:2x2", 1);
-    for (const auto& lengths : {std::vector<ModelLength>{{16, 1.0}}, std::vector<ModelLength>{{4, 0.5}, {60, 0.5}}}) {
-        LatencyOptions o = latency_preset("ideal");
-        o.vcs = 1;
-        o.lengths = lengths;
+    for (const auto& lengths : {std::vector<LengthShare>{{16, 1.0}}, std::vector<LengthShare>{{4, 0.5}, {60, 0.5}}}) {
+        LatencyOptions o = preset_named("ideal").router;
+        o.router.vcs = 1;
+        o.router.lengths = lengths;
         const LatencyModel model = c.model(o, Flows({{0, 1}}));
         double mean = 0.0, first = 0.0, second = 0.0;
-        for (const ModelLength& l : lengths) {
+        for (const LengthShare& l : lengths) {
             mean += l.share * l.flits;
             first += l.share * (l.flits + 1.0);
             second += l.share * (l.flits + 1.0) * (l.flits + 1.0);
@@ -30,13 +30,14 @@ TEST_CASE("one source and one channel are an M/G/1 queue") {
 }
 
 TEST_CASE("zero load is that of a lone message in the simulator for every preset") {
-    for (const std::string_view preset : simulation_presets()) {
+    for (const Preset& p : presets()) {
+        const std::string_view preset = p.name;
         const Case c("torus:4x4", 2);
         SimulationOptions s = simulation_preset(preset);
-        LatencyOptions o = latency_preset(preset);
+        LatencyOptions o = preset_named(preset).router;
         for (const std::uint32_t flits : {1U, 5U, 16U}) {
             for (const Node destination : {Node{1}, Node{2}, Node{6}, Node{10}}) {
-                s.vcs = o.vcs = 2;
+                s.router.vcs = o.router.vcs = 2;
                 s.trace = {{0, 0, destination, flits}};
                 s.from_empty = false;
                 s.warmup = 0;
@@ -72,8 +73,8 @@ TEST_CASE("a slow link changes nothing for messages that do not cross it") {
     const Channel slow = c.network.graph.channel_between(4, 5);
     const auto curve = [&](const char* preset, const Traffic& traffic, FlowForm form, LatencyMethod method,
                            std::uint32_t cycles) {
-        LatencyOptions o = latency_preset(preset);
-        o.buffer_flits = 4, o.form = form, o.method = method;
+        LatencyOptions o = preset_named(preset).router;
+        o.router.buffer_flits = 4, o.form = form, o.method = method;
         o.channel_latency.assign(c.network.graph.channels(), 1);
         o.channel_latency[slow] = cycles;
         const LatencyModel model = c.model(o, traffic);
@@ -97,7 +98,7 @@ TEST_CASE("wires that are longer one way than the other take what they take in t
     const auto routing = make_routing("", network, {Ties::parity});
     const VcRule rule = make_vc_rule("any", network, 2);
     const auto uniform = make_traffic("uniform", network);
-    const LatencyModel model(network, *routing, rule, *uniform, latency_preset("ideal"));
+    const LatencyModel model(network, *routing, rule, *uniform, preset_named("ideal").router);
     SimulationOptions s = simulation_preset("ideal");
     s.warmup = 0;
     double sum = 0.0;

@@ -8,7 +8,7 @@ TEST_CASE("symmetric networks have symmetric loads") {
         CAPTURE(word);
         const Case c(word);
         const auto uniform = make_traffic("uniform", c.network);
-        const LatencyModel model = c.model(latency_preset("ideal"), *uniform);
+        const LatencyModel model = c.model(preset_named("ideal").router, *uniform);
         const std::vector<double> rates = model.channel_rates();
         REQUIRE(!rates.empty());
         CHECK(rates.front() > 0.0);
@@ -28,8 +28,8 @@ TEST_CASE("destinations that are followed together load every channel and every 
             CAPTURE(static_cast<int>(ties));
             const Case c(word, 2, ties);
             const auto traffic = make_traffic(pattern, c.network);
-            LatencyOptions o = latency_preset("ideal");
-            o.vcs = std::max(2, c.rule.vcs);
+            LatencyOptions o = preset_named("ideal").router;
+            o.router.vcs = std::max(2, c.rule.vcs);
             o.form = FlowForm::flows;
             const LatencyModel flows = c.model(o, *traffic);
             o.form = FlowForm::transitions;
@@ -76,7 +76,7 @@ TEST_CASE("what a routing says of its symmetries and of its digits changes no nu
         CAPTURE(std::string(word));
         const Case c(word, 2, Ties::split);
         const auto uniform = make_traffic("uniform", c.network);
-        LatencyOptions o = latency_preset("ideal");
+        LatencyOptions o = preset_named("ideal").router;
         o.choice = choice;
         o.form = FlowForm::transitions;
         const LatencyModel known = c.model(o, *uniform);
@@ -95,8 +95,8 @@ TEST_CASE("what a routing says of its symmetries and of its digits changes no nu
 TEST_CASE("a choice between images of one channel is seen" * doctest::test_suite("long")) {
     const Case c("htn:4,4,2,0", 2, Ties::split);
     const auto uniform = make_traffic("uniform", c.network);
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = c.rule.vcs;
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = c.rule.vcs;
     const LatencyModel known = c.model(o, *uniform);
     const LatencyModel followed(c.network, OnlyHops(*c.routing), c.rule, *uniform, o);
     const double load = 0.8 * followed.saturation().load;
@@ -114,8 +114,8 @@ TEST_CASE("paths and transition probabilities give the same latency within half 
         CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
         const auto uniform = make_traffic("uniform", c.network);
-        LatencyOptions o = latency_preset("ideal");
-        o.vcs = e.vcs;
+        LatencyOptions o = preset_named("ideal").router;
+        o.router.vcs = e.vcs;
         o.form = FlowForm::flows;
         const LatencyModel flows = c.model(o, *uniform);
         o.form = FlowForm::transitions;
@@ -154,11 +154,11 @@ TEST_CASE("channels of equal rates that lead to unequal ones are told apart") {
         CAPTURE(std::string(e.traffic));
         const Case c(e.word, e.vcs, std::string_view(e.preset) == "booksim-min" ? Ties::split : Ties::parity);
         const auto traffic = make_traffic(e.traffic, c.network);
-        LatencyOptions o = latency_preset(e.preset);
-        o.vcs = e.vcs;
-        o.buffer_flits = e.buffer;
+        LatencyOptions o = preset_named(e.preset).router;
+        o.router.vcs = e.vcs;
+        o.router.buffer_flits = e.buffer;
         o.choice = WayChoice::random;
-        o.lengths = {{e.flits, 1.0}};
+        o.router.lengths = {{e.flits, 1.0}};
         const auto saturation = [](const queueing::Plan& plan) {
             queueing::Climb climb;
             return queueing::find_knee(plan, false, climb);

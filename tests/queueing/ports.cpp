@@ -44,7 +44,7 @@ TEST_CASE("nodes that share a router in a network's file are its ports, in the m
     for (const char* preset : {"booksim-min", "booksim-4stage"}) {
         CAPTURE(std::string(preset));
         SimulationOptions s = simulation_preset(preset);
-        const VcRule rule = make_vc_rule("any", network, s.vcs);
+        const VcRule rule = make_vc_rule("any", network, s.router.vcs);
         LatencyOptions o = modelled_router(s);
         o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
         double sum = 0.0;
@@ -98,11 +98,11 @@ TEST_CASE("a long wire makes the tails late of those messages only that cross it
     const auto routing = make_routing("", network);
     const auto uniform = make_traffic("uniform", network);
     SimulationOptions s = simulation_preset("booksim-min");
-    s.vcs = 2;
-    s.buffer_flits = 4;
+    s.router.vcs = 2;
+    s.router.buffer_flits = 4;
     s.cycles = 200'000;
     s.load = 0.1;
-    const VcRule rule = make_vc_rule("any", network, s.vcs);
+    const VcRule rule = make_vc_rule("any", network, s.router.vcs);
     const LatencyModel model(network, *routing, rule, *uniform, modelled_router(s));
     CHECK(*model.at(s.load).latency ==
           about(simulate(network, *routing, rule, *uniform, s).total_latency.value().mean).epsilon(0.05));

@@ -30,10 +30,10 @@ TEST_CASE("the latency rises with the load up to saturation, and does not depend
         CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic(e.traffic, c.network);
-        LatencyOptions o = latency_preset(e.preset);
-        o.vcs = e.vcs;
-        o.buffer_flits = e.buffer;
-        o.lengths = {{e.flits, 1.0}};
+        LatencyOptions o = preset_named(e.preset).router;
+        o.router.vcs = e.vcs;
+        o.router.buffer_flits = e.buffer;
+        o.router.lengths = {{e.flits, 1.0}};
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         std::vector<double> loads;
@@ -68,10 +68,10 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
-        LatencyOptions o = latency_preset(e.preset);
-        o.vcs = 4;
-        o.buffer_flits = 16;
-        o.lengths = {{1, 1.0}};
+        LatencyOptions o = preset_named(e.preset).router;
+        o.router.vcs = 4;
+        o.router.buffer_flits = 16;
+        o.router.lengths = {{1, 1.0}};
         const LatencyModel model = c.model(o, *traffic);
         const double limit = model.saturation().load;
         REQUIRE(
@@ -102,10 +102,10 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
         CAPTURE(std::string(e.preset));
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic(e.traffic, c.network);
-        LatencyOptions o = latency_preset(e.preset);
-        o.vcs = e.vcs;
-        o.buffer_flits = e.buffer;
-        o.lengths = {{e.flits, 1.0}};
+        LatencyOptions o = preset_named(e.preset).router;
+        o.router.vcs = e.vcs;
+        o.router.buffer_flits = e.buffer;
+        o.router.lengths = {{e.flits, 1.0}};
         if (o.channel_latency.empty())
             o.channel_latency.assign(c.network.channel_latency_cycles.begin(), c.network.channel_latency_cycles.end());
         const queueing::Plan plan = queueing::make_plan(c.network, *c.routing, c.rule, *traffic, o);
@@ -138,8 +138,8 @@ TEST_CASE("in long rows saturation is where streams that stand keep all others b
         CAPTURE(e.vcs);
         const Case c(e.word, e.vcs);
         const auto traffic = make_traffic("uniform", c.network);
-        LatencyOptions o = latency_preset("ideal");
-        o.vcs = e.vcs;
+        LatencyOptions o = preset_named("ideal").router;
+        o.router.vcs = e.vcs;
         const LatencyModel model = c.model(o, *traffic);
         const SaturationEstimate limit = model.saturation();
         CHECK(limit.load == about(e.simulated).epsilon(0.09));
@@ -153,8 +153,8 @@ TEST_CASE("in long rows saturation is where streams that stand keep all others b
 TEST_CASE("where messages never meet and ports take one flit a cycle, the load rises to the channels' bound") {
     const Case c("mesh:4x4", 2);
     const auto traffic = make_traffic("neighbor", c.network);
-    LatencyOptions o = latency_preset("booksim-min");
-    o.lengths = {{1, 1.0}};
+    LatencyOptions o = preset_named("booksim-min").router;
+    o.router.lengths = {{1, 1.0}};
     const LatencyModel model = c.model(o, *traffic);
     CHECK(model.channel_bound() == about(1.0));
     CHECK(model.saturation().load > 0.98);
@@ -165,7 +165,7 @@ TEST_CASE("where messages never meet and ports take one flit a cycle, the load r
 TEST_CASE("beyond saturation there is a status and no number") {
     const Case c("mesh:4x4", 2);
     const auto uniform = make_traffic("uniform", c.network);
-    const LatencyModel model = c.model(latency_preset("ideal"), *uniform);
+    const LatencyModel model = c.model(preset_named("ideal").router, *uniform);
     const SaturationEstimate limit = model.saturation();
     CHECK(limit.load > 0.0);
     CHECK(limit.load <= limit.channel_bound);
@@ -189,28 +189,28 @@ TEST_CASE("beyond saturation there is a status and no number") {
 TEST_CASE("the model refuses loads and options that mean nothing") {
     const Case c("mesh:4x4", 2);
     const auto uniform = make_traffic("uniform", c.network);
-    const LatencyModel model = c.model(latency_preset("ideal"), *uniform);
+    const LatencyModel model = c.model(preset_named("ideal").router, *uniform);
     CHECK_THROWS_AS((void)model.at(-0.1), InputError);
     CHECK_THROWS_AS((void)model.at(std::nan("")), InputError);
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = 1;
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = 1;
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *uniform)), InputError);  // the rule needs two
-    o = latency_preset("ideal");
-    o.lengths = {{0, 1.0}};
+    o = preset_named("ideal").router;
+    o.router.lengths = {{0, 1.0}};
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *uniform)), InputError);
-    o = latency_preset("ideal");
-    o.vcs = 64;
-    o.injection_channels = 2;
+    o = preset_named("ideal").router;
+    o.router.vcs = 64;
+    o.router.ports.injection_channels = 2;
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *uniform)), InputError);  // more than the 64 VCs that a port can have
-    CHECK_THROWS_AS(latency_preset("thesys"), InputError);
-    o = latency_preset("ideal");
+    CHECK_THROWS_AS(preset_named("thesys").router, InputError);
+    o = preset_named("ideal").router;
     o.most_steps = 0;
     CHECK_THROWS_AS(static_cast<void>(c.model(o, *uniform)), InputError);
 }
 
 TEST_CASE("an iteration that has not settled gives a status and no number") {
     const Case c("mesh:4x4", 2);
-    LatencyOptions o = latency_preset("ideal");
+    LatencyOptions o = preset_named("ideal").router;
     o.most_steps = 1;
     const LatencyPoint p = c.model(o, *make_traffic("uniform", c.network)).at(0.3);
     CHECK(p.status == PointStatus::not_converged);
@@ -222,7 +222,7 @@ TEST_CASE("stations of many inputs stay in the range of a double") {
     // same for all sizes.
     const auto saturation = [](const char* word) {
         const Case c(word);
-        return c.model(latency_preset("ideal"), *make_traffic("uniform", c.network, {})).saturation().load;
+        return c.model(preset_named("ideal").router, *make_traffic("uniform", c.network, {})).saturation().load;
     };
     const double small = saturation("complete:40");
     CHECK(small > 0.55);

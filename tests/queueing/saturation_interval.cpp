@@ -93,7 +93,8 @@ TEST_CASE("the interval of a torus with long rows holds what was simulated there
     // torus:32x32, ideal, uniform: 0.0609, by the search for saturation with 5 seeds. Two views of the waiting times
     // enclosed 0.0625 to 0.0742.
     const Case c("torus:32x32", 2);
-    const SaturationEstimate s = c.model(latency_preset("ideal"), *make_traffic("uniform", c.network)).saturation();
+    const SaturationEstimate s =
+        c.model(preset_named("ideal").router, *make_traffic("uniform", c.network)).saturation();
     CHECK(s.lower < 0.0609);
     CHECK(s.upper > 0.0609);
     CHECK(s.upper - s.lower < 0.25 * s.load);  // no wider than the class
@@ -104,7 +105,7 @@ TEST_CASE("numbers of a curve end within the interval") {
         CAPTURE(std::string(word));
         const Case c(word, 2);
         const auto traffic = make_traffic("uniform", c.network);
-        const LatencyModel model = c.model(latency_preset("ideal"), *traffic);
+        const LatencyModel model = c.model(preset_named("ideal").router, *traffic);
         const SaturationEstimate s = model.saturation();
         CHECK(model.at(0.99 * s.load).latency.has_value());
         CHECK(model.at(s.upper).status == PointStatus::saturated);

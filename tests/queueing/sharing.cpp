@@ -24,18 +24,19 @@ TEST_CASE(
                 CAPTURE(pair.to);
                 CAPTURE(flits);
                 CAPTURE(preset);
-                LatencyOptions o = latency_preset(preset);
-                o.buffer_flits = 8;
-                o.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
+                LatencyOptions o = preset_named(preset).router;
+                o.router.buffer_flits = 8;
+                o.router.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
                 const LatencyModel model = c.model(o, traffic);
                 const auto left = [&](double channels) {
-                    return std::pow(std::max(0.0, flits - (o.routing_cycles + o.allocation_cycles) * channels), 2);
+                    return std::pow(
+                        std::max(0.0, flits - (o.router.routing_cycles + o.router.allocation_cycles) * channels), 2);
                 };
                 const double sum = (left(pair.first) + left(pair.second)) *
-                                   (1.0 - (o.allocation_cycles == 0 ? 0.25 : 0.5) / (flits * flits));
+                                   (1.0 - (o.router.allocation_cycles == 0 ? 0.25 : 0.5) / (flits * flits));
                 const double load = 1e-4, rate = load / flits;
                 const double delay = rate * (flits * (flits - 1.0) / 2.0 + sum / 2.0);
-                if (flits == 1.0 && o.allocation_cycles > 0)
+                if (flits == 1.0 && o.router.allocation_cycles > 0)
                     continue;  // held for as long as they stream once more, which counts too much
                 CHECK((*model.at(load).latency - model.zero_load_latency()) / delay ==
                       about(1.0).epsilon(flits < 16.0 ? 0.0125 : 0.005));
@@ -52,7 +53,7 @@ TEST_CASE("with little load the delay is that of every two messages that meet on
     // them late: r flits (2 - 2^2 / (2 flits)) each.
     const Case c("torus:8");
     const auto traffic = make_traffic("tornado", c.network);
-    const LatencyModel model = c.model(latency_preset("ideal"), *traffic);
+    const LatencyModel model = c.model(preset_named("ideal").router, *traffic);
     const double load = 1e-4, rate = load / 16.0, in_turn = 17.0 * 17.0 / 2.0, together = 16.0 * 16.0;
     const double between = 2.0 * 16.0 * (2.0 - 2.0 / 16.0);
     const double delay = (in_turn + between + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
@@ -63,9 +64,9 @@ TEST_CASE("with very many virtual channels long messages share a channel as proc
     // M/G/1-PS: the mean stay is flits / (1 - load), whatever the distribution; the credit loop's last cycle is left
     // out of flits.
     const Case c("mesh:2x2", 64);
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = 64;
-    o.lengths = {{5000, 1.0}};
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = 64;
+    o.router.lengths = {{5000, 1.0}};
     const LatencyModel model = c.model(o, Flows({{0, 1}}));
     for (const double load : {0.02, 0.1, 0.3}) {
         CAPTURE(load);
@@ -80,9 +81,9 @@ TEST_CASE(
     // Poisson arrivals, a flit a cycle: with virtual channels to spare the wait of M/D/1, whether in the port or in
     // front of it.
     const Case c("mesh:2x2", 8);
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = 8;
-    o.lengths = {{1, 1.0}};
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = 8;
+    o.router.lengths = {{1, 1.0}};
     const LatencyModel model = c.model(o, Flows({{0, 1}}));
     for (const double load : {0.1, 0.3, 0.5}) {
         CAPTURE(load);
@@ -109,10 +110,10 @@ TEST_CASE("messages of one and two flits that share channels are as late as in t
 
 TEST_CASE("with many virtual channels hardly any message waits, and the numbers stay finite") {
     const Case c("torus:8x8", 16);
-    LatencyOptions o = latency_preset("booksim-min");
-    o.vcs = 16;
-    o.buffer_flits = 8;
-    o.lengths = {{8, 1.0}};
+    LatencyOptions o = preset_named("booksim-min").router;
+    o.router.vcs = 16;
+    o.router.buffer_flits = 8;
+    o.router.lengths = {{8, 1.0}};
     const LatencyModel model = c.model(o, *make_traffic("uniform", c.network));
     CHECK(model.saturation().load > 0.5);
     CHECK(*model.at(0.1).latency > model.zero_load_latency());

@@ -6,9 +6,9 @@ using namespace wafernet;
 TEST_CASE(
     "a port whose messages enter one after the other is a Geo/D/1 queue where the buffers behind it are never full") {
     const Case c("mesh:2x2", 4);
-    LatencyOptions o = latency_preset("booksim-min");
-    o.vcs = 4;
-    o.buffer_flits = 64;
+    LatencyOptions o = preset_named("booksim-min").router;
+    o.router.vcs = 4;
+    o.router.buffer_flits = 64;
     const LatencyModel model = c.model(o, Flows({{0, 1}}));
     for (const double load : {0.1, 0.5, 0.9})
         CHECK(*model.at(load).source_wait == about(load * 15.0 / (2.0 * (1.0 - load))).epsilon(1e-6));
@@ -20,8 +20,8 @@ TEST_CASE("a stream on a buffer that is shorter than its credit loop enters the 
     for (const int vcs : {1, 4}) {
         CAPTURE(vcs);
         const Case c("mesh:2x2", vcs);
-        LatencyOptions o = latency_preset("booksim-min");
-        o.vcs = vcs;
+        LatencyOptions o = preset_named("booksim-min").router;
+        o.router.vcs = vcs;
         const LatencyModel model = c.model(o, Flows({{0, 1}}));
         const double cycles = vcs == 1 ? 20.0 : 19.0;
         for (const double load : {0.1, 0.4, 0.7}) {
@@ -46,9 +46,9 @@ TEST_CASE("a source feeds the network as fast as headers leave the buffers where
                     CAPTURE(to);
                     const Flows traffic({{0, to}});
                     SimulationOptions s = simulation_preset(preset);
-                    s.vcs = 4;
-                    s.buffer_flits = buffer;
-                    s.lengths = {{flits, 1.0}};
+                    s.router.vcs = 4;
+                    s.router.buffer_flits = buffer;
+                    s.router.lengths = {{flits, 1.0}};
                     const double turn = cycles_apart(c, traffic, s, {0, 0, to, flits});
                     const LatencyOptions o = modelled_router(s);
                     const LatencyModel model = c.model(o, traffic);
@@ -96,9 +96,9 @@ TEST_CASE("on one virtual channel a header decides when the message in front of 
     for (const std::uint32_t flits : {2U, 5U, 16U}) {
         CAPTURE(flits);
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.vcs = 1;
-        s.buffer_flits = 16;
-        s.lengths = {{flits, 1.0}};
+        s.router.vcs = 1;
+        s.router.buffer_flits = 16;
+        s.router.lengths = {{flits, 1.0}};
         const double turn = cycles_apart(c, traffic, s, {0, 0, 1, flits});
         CHECK(turn == about(flits + 2.0).epsilon(1e-12));
         const double rate = 0.3 / flits, queue = rate * turn * (turn - 1.0) / 2.0 / (1.0 - rate * turn);
@@ -114,7 +114,7 @@ TEST_CASE(
     for (const std::uint32_t flits : {1U, 2U, 5U, 16U}) {
         CAPTURE(flits);
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.lengths = {{flits, 1.0}};
+        s.router.lengths = {{flits, 1.0}};
         const double turn = cycles_apart(c, *traffic, s, {0, 0, 1, flits});
         CHECK(turn == about(flits + 2.0).epsilon(1e-12));
         if (turn * 0.4 > 0.95 * flits) continue;  // a message a turn is no more than it carries
@@ -131,8 +131,8 @@ TEST_CASE("a virtual channel passes a message in no less than its flits and what
     for (const std::uint32_t buffer : {4U, 8U}) {
         CAPTURE(buffer);
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.buffer_flits = buffer;
-        s.lengths = {{1, 1.0}};
+        s.router.buffer_flits = buffer;
+        s.router.lengths = {{1, 1.0}};
         const LatencyModel model = c.model(modelled_router(s), traffic);
         CHECK(model.saturation().vc_bound == about(2.0 / 3.0).epsilon(1e-12));
         s.load = 0.3;
@@ -159,9 +159,9 @@ TEST_CASE(
         const Case c("hypercube:4", 1);
         const auto traffic = make_traffic("uniform", c.network, {.include_self = true});
         SimulationOptions s = simulation_preset("booksim-4stage");
-        s.vcs = 1;
-        s.buffer_flits = buffer;
-        s.lengths = {{1, 1.0}};
+        s.router.vcs = 1;
+        s.router.buffer_flits = buffer;
+        s.router.lengths = {{1, 1.0}};
         s.cycles = 20'000;
         const LatencyModel model = c.model(modelled_router(s), *traffic);
         const double limit = model.saturation().load;

@@ -61,9 +61,9 @@ public:
 double latency_over_simulated(const Case& c, const Traffic& traffic, const char* preset, std::uint32_t vcs,
                               std::uint32_t buffer, std::uint32_t flits, double load, std::uint64_t cycles) {
     SimulationOptions s = simulation_preset(preset);
-    s.vcs = vcs;
-    s.buffer_flits = buffer;
-    s.lengths = {{flits, 1.0}};
+    s.router.vcs = vcs;
+    s.router.buffer_flits = buffer;
+    s.router.lengths = {{flits, 1.0}};
     s.load = load;
     s.cycles = cycles;
     return c.model(modelled_router(s), traffic).at(load).latency.value() /
@@ -104,9 +104,9 @@ TEST_CASE(
 TEST_CASE("where a stream of a channel and one of a source meet, the delay is that of queues in tandem") {
     const Case c("array:4", 4);
     const ToTheLast traffic;
-    LatencyOptions o = latency_preset("ideal");
-    o.vcs = 4;
-    o.lengths = {{16, 1.0}};
+    LatencyOptions o = preset_named("ideal").router;
+    o.router.vcs = 4;
+    o.router.lengths = {{16, 1.0}};
     const Plan plan = make_plan(c.network, *c.routing, c.rule, traffic, o);
     REQUIRE(plan.few_pairs);
     Tandem tandem(plan);
@@ -139,9 +139,9 @@ TEST_CASE("at a destination streams of several sources wait for each other, not 
     const auto late = [](const Flows& traffic) {
         const Case c("torus:4x4", 4, Ties::split);
         SimulationOptions s = simulation_preset("booksim-min");
-        s.vcs = 4;
-        s.buffer_flits = 16;
-        s.output = OutputPolicy::random;
+        s.router.vcs = 4;
+        s.router.buffer_flits = 16;
+        s.router.output = OutputPolicy::random;
         const Plan plan = make_plan(c.network, *c.routing, c.rule, traffic, modelled_router(s));
         REQUIRE(plan.few_pairs);
         Tandem tandem(plan);
@@ -168,9 +168,9 @@ TEST_CASE("in long rows messages close up behind those that are held up, and row
         const Case c("array:32", static_cast<int>(e.vcs));
         const auto traffic = make_traffic("uniform", c.network, {.include_self = true});
         SimulationOptions s = simulation_preset(e.preset);
-        s.vcs = e.vcs;
-        s.buffer_flits = e.buffer;
-        s.lengths = {{16, 1.0}};
+        s.router.vcs = e.vcs;
+        s.router.buffer_flits = e.buffer;
+        s.router.lengths = {{16, 1.0}};
         s.cycles = 40'000;
         const LatencyModel model = c.model(modelled_router(s), *traffic);
         const auto carried = [&](double load) {
@@ -189,9 +189,9 @@ TEST_CASE(
     const Case c("array:8", 2);
     const auto traffic = make_traffic("uniform", c.network);
     SimulationOptions s = simulation_preset("thesis");
-    s.vcs = 2;
-    s.buffer_flits = 2;
-    s.lengths = {{64, 1.0}};
+    s.router.vcs = 2;
+    s.router.buffer_flits = 2;
+    s.router.lengths = {{64, 1.0}};
     s.load = 0.25;
     s.cycles = 100'000;
     const LatencyModel model = c.model(modelled_router(s), *traffic);
@@ -203,9 +203,9 @@ TEST_CASE("channels that are taken together keep their messages apart") {
     // Links from below that lead to one link up are alike, and two inputs.
     const Case c("tree:5", 4);
     const auto traffic = make_traffic("uniform", c.network);
-    LatencyOptions o = latency_preset("booksim-min");
-    o.vcs = 4;
-    o.buffer_flits = 8;
+    LatencyOptions o = preset_named("booksim-min").router;
+    o.router.vcs = 4;
+    o.router.buffer_flits = 8;
     o.form = FlowForm::flows;
     const LatencyModel by_paths = c.model(o, *traffic);
     o.form = FlowForm::transitions;

@@ -157,8 +157,8 @@ TEST_CASE("link selection on a ring with a free VC: Duato's condition fails, no 
     const auto traffic = make_traffic("uniform", network);
     for (const std::uint64_t seed : {1U, 2U, 3U}) {
         SimulationOptions options = simulation_preset("ideal");
-        options.vcs = 3;
-        options.buffer_flits = 1;
+        options.router.vcs = 3;
+        options.router.buffer_flits = 1;
         options.load = 1.0;
         options.cycles = 20'000;
         options.seed = seed;

@@ -93,7 +93,7 @@ TEST_CASE("a routing or a traffic of another network and a rule that permits not
     const auto routing = make_routing("", small), other = make_routing("", large);
     const auto traffic = make_traffic("uniform", small), others = make_traffic("transpose", large);
     const VcRule rule = make_vc_rule("any", small), nothing;
-    const LatencyOptions options = latency_preset("ideal");
+    const LatencyOptions options = preset_named("ideal").router;
     CHECK_THROWS_AS(channel_load(small, *other, rule, *traffic), InputError);
     CHECK_THROWS_AS(channel_load(small, *routing, rule, *others), InputError);
     CHECK_THROWS_AS(channel_load(small, *routing, nothing, *traffic), InputError);

@@ -21,14 +21,14 @@ TEST_CASE("what cannot be simulated is refused") {
     refused([](SimulationOptions& o) { o.load = -0.1; });
     refused([](SimulationOptions& o) { o.load = 1.01; });
     refused([](SimulationOptions& o) { o.load = std::nan(""); });
-    refused([](SimulationOptions& o) { o.lengths = {{0, 1.0}}; });
-    refused([](SimulationOptions& o) { o.lengths = {}; });
-    refused([](SimulationOptions& o) { o.lengths = {{4, -1.0}}; });
-    refused([](SimulationOptions& o) { o.buffer_flits = 0; });
-    refused([](SimulationOptions& o) { o.vcs = 0; });
-    refused([](SimulationOptions& o) { o.vcs = 65; });
+    refused([](SimulationOptions& o) { o.router.lengths = {{0, 1.0}}; });
+    refused([](SimulationOptions& o) { o.router.lengths = {}; });
+    refused([](SimulationOptions& o) { o.router.lengths = {{4, -1.0}}; });
+    refused([](SimulationOptions& o) { o.router.buffer_flits = 0; });
+    refused([](SimulationOptions& o) { o.router.vcs = 0; });
+    refused([](SimulationOptions& o) { o.router.vcs = 65; });
     refused([](SimulationOptions& o) { o.cycles = 0; });
-    refused([](SimulationOptions& o) { o.link_cycles = 0; });
+    refused([](SimulationOptions& o) { o.router.link_cycles = 0; });
     refused([](SimulationOptions& o) { o.trace = {{0, 0, 9, 1}}; });
     refused([](SimulationOptions& o) { o.trace = {{0, 9, 0, 1}}; });
     refused([](SimulationOptions& o) { o.trace = {{0, 0, 1, 0}}; });
@@ -61,7 +61,7 @@ TEST_CASE("parts that do not go together are refused before anything runs") {
         return simulate(network, *c.routing, c.rule, traffic, o);
     };
     for (const Arrivals arrivals : {Arrivals::poisson, Arrivals::bernoulli, Arrivals::fixed}) {
-        o.arrivals = arrivals;
+        o.router.arrivals = arrivals;
         for (const double rate : {std::numeric_limits<double>::infinity(), std::nan(""), 1e9})
             CHECK_THROWS_AS((void)run(c.network, Foreign(rate, 1)), InputError);
         CHECK_THROWS_AS((void)run(c.network, Foreign(1.0, 9)), ComputationError);

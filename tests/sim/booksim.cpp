@@ -357,15 +357,15 @@ TEST_CASE("the latency without load is BookSim2's in 26 configurations, by the r
         const auto idle = [&](const SimulationOptions& options) {
             return mean_zero_load_latency(network, *c.routing, *c.traffic, options);
         };
-        const std::uint32_t flits = c.options.lengths.front().flits;
+        const std::uint32_t flits = c.options.router.lengths.front().flits;
         const double latency = idle(c.options);
         CHECK(static_cast<double>(zero_load_latency(c.options, {}, flits)) == m.least);
         SimulationOptions wide = c.options, slower = c.options;
-        wide.buffer_flits = slower.buffer_flits = 1000;
+        wide.router.buffer_flits = slower.buffer_flits = 1000;
         slower.router_cycles += 1;
         const double routers = 1.0 + idle(slower) - idle(wide);  // the ports of a lone router take no part
         CHECK(m.routers == about(routers).epsilon(0.015));
-        const std::vector<std::uint32_t> one(1, c.options.link_cycles), two(2, c.options.link_cycles);
+        const std::vector<std::uint32_t> one(1, c.options.router.link_cycles), two(2, c.options.router.link_cycles);
         const double hop = static_cast<double>(zero_load_latency(c.options, two, flits)) -
                            static_cast<double>(zero_load_latency(c.options, one, flits));
         CHECK(m.latency == about(latency + hop * (m.routers - routers)).epsilon(flits == 16 ? 0.005 : 0.002));

@@ -8,15 +8,16 @@ using namespace wafernet;
 using namespace wafernet::sim_test;
 
 TEST_CASE("flits are conserved in every cycle and every message arrives once, for every preset and policy") {
-    for (const std::string_view preset : simulation_presets()) {
+    for (const Preset& p : presets()) {
+        const std::string_view preset = p.name;
         for (const InputPolicy input : {InputPolicy::fifo, InputPolicy::round_robin, InputPolicy::random,
                                         InputPolicy::no_turn, InputPolicy::global_fifo, InputPolicy::distance_travelled,
                                         InputPolicy::least_adaptive, InputPolicy::distance_least}) {
             const Case c("torus:4x4", 3);
             SimulationOptions o = simulation_preset(preset);
-            o.input = input;
-            o.vcs = 3;
-            o.lengths = {{1, 0.3}, {7, 0.5}, {20, 0.2}};
+            o.router.input = input;
+            o.router.vcs = 3;
+            o.router.lengths = {{1, 0.3}, {7, 0.5}, {20, 0.2}};
             o.load = 0.3;
             o.from_empty = false;
             o.warmup = 200;
@@ -33,7 +34,8 @@ TEST_CASE("flits are conserved in every cycle and every message arrives once, fo
 }
 
 TEST_CASE("deep overload, finite queues and several injection channels conserve flits too") {
-    for (const std::string_view preset : simulation_presets()) {
+    for (const Preset& p : presets()) {
+        const std::string_view preset = p.name;
         const Case c("mesh:4x4", 2);
         SimulationOptions o = simulation_preset(preset);
         o.load = 0.9;
@@ -41,7 +43,7 @@ TEST_CASE("deep overload, finite queues and several injection channels conserve 
         o.warmup = 100;
         o.cycles = 1000;
         o.check_every = 1;
-        o.injection_channels = 2;
+        o.router.ports.injection_channels = 2;
         const SimulationResult endless = c.run(o);
         CAPTURE(preset);
         CHECK(endless.status == RunStatus::saturated);

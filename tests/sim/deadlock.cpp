@@ -39,11 +39,12 @@ SimulationChoice choice(const char* preset, const char* routing, const char* rul
 }  // namespace
 
 TEST_CASE("a torus without classes deadlocks and the watchdog shows the cycle") {
-    for (const std::string_view preset : simulation_presets()) {
+    for (const Preset& p : presets()) {
+        const std::string_view preset = p.name;
         for (const int vcs : {1, 2}) {
             const Case c("torus:8x8", vcs, Ties::positive);
             SimulationOptions o = simulation_preset(preset);
-            o.vcs = vcs;
+            o.router.vcs = vcs;
             o.load = 0.8;
             o.cycles = 20000;
             const SimulationResult r = c.run(o, any_rule(vcs));
@@ -68,7 +69,7 @@ TEST_CASE("what the verdict calls acyclic never deadlocks, and what deadlocks is
             const VcRule rule = make_vc_rule(rule_name, network, std::string(rule_name) == "any" ? 1 : 2);
             const bool safe = deadlock_verdict(network, *routing, rule).acyclic;
             SimulationOptions o = simulation_preset(seed % 3 == 0 ? "thesis" : seed % 3 == 1 ? "ideal" : "booksim-min");
-            o.vcs = rule.vcs;
+            o.router.vcs = rule.vcs;
             o.load = 0.9;
             o.cycles = 6000;
             o.from_empty = true;
@@ -136,7 +137,7 @@ TEST_CASE("every published rule that an independent simulator saw deadlock does 
     for (const Run& run : runs) {
         const Network network = make_network(run.network);
         SimulationCase c = make_simulation_case(network, choice("thesis", run.routing, run.rule, run.ties));
-        c.options.vcs = c.rule.vcs;
+        c.options.router.vcs = c.rule.vcs;
         c.options.load = run.load;
         c.options.cycles = 2049;  // the watchdog looks every 2,048
         CAPTURE(run.network);
@@ -164,8 +165,8 @@ TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic d
         const Network network = make_network(draw(words));
         const Ties ties = draw(std::vector<Ties>{Ties::positive, Ties::literal, Ties::split});
         SimulationCase c = make_simulation_case(network, choice(draw(presets), draw(routings), draw(rules), ties));
-        c.options.vcs = c.rule.vcs + static_cast<int>(random.below(2));
-        c.options.buffer_flits = 1 + random.below(3);
+        c.options.router.vcs = c.rule.vcs + static_cast<int>(random.below(2));
+        c.options.router.buffer_flits = 1 + random.below(3);
         c.options.load = 0.1 + 0.8 * random.unit();
         c.options.seed = random.bits();
         c.options.cycles = 4100;
@@ -176,7 +177,7 @@ TEST_CASE("twenty random hierarchical instances that the verdict calls acyclic d
         CAPTURE(network.word);
         CAPTURE(c.routing_name);
         CAPTURE(c.rule.name);
-        CAPTURE(c.options.preset);
+        CAPTURE(c.options.router.preset);
         if (safe) CHECK(r.status != RunStatus::deadlock);
         (safe ? acyclic : deadlocks) += safe || r.status == RunStatus::deadlock ? 1 : 0;
     }
@@ -197,8 +198,8 @@ TEST_CASE("routings with escape channels do not deadlock in overload, whatever t
                 chosen.settings = {{"buffer", flits == 1 ? "2" : "16"},
                                    {"extra-vcs", runs % 2 == 0 ? "spread" : "adaptive"}};
                 SimulationCase c = make_simulation_case(network, chosen);
-                c.options.vcs += runs % 3;
-                c.options.lengths = {{flits, 1.0}};
+                c.options.router.vcs += runs % 3;
+                c.options.router.lengths = {{flits, 1.0}};
                 c.options.load = 0.7;
                 c.options.from_empty = true;
                 c.options.cycles = 6200;
@@ -221,8 +222,8 @@ TEST_CASE("a channel whose message has been delivered is not held by the message
     // next cycle.
     const sim_test::Case c("torus:4x4");
     SimulationOptions o = simulation_preset("thesis");
-    o.vcs = 2;
-    o.lengths = {{2, 1.0}};
+    o.router.vcs = 2;
+    o.router.lengths = {{2, 1.0}};
     o.load = 0.9;
     TrafficOptions with;
     with.hotspot_fraction = 0.5;

@@ -24,7 +24,7 @@ SimulationCase made(const Network& network, const char* vcs, const char* preset 
 LatencySummary latencies(std::vector<TraceMessage> trace, const char* preset) {
     const Network network = make_network("mesh:3x5");
     SimulationCase c = made(network, "2", preset);
-    c.options.output = OutputPolicy::zigzag;
+    c.options.router.output = OutputPolicy::zigzag;
     c.options.warmup = 0;
     c.options.trace = std::move(trace);
     return simulate(network, *c.routing, c.rule, *c.traffic, c.options).total_latency.value();
@@ -73,7 +73,7 @@ TEST_CASE("dynamic reversals do not deadlock in overload") {
             for (const char* vcs : {"2", "3"}) {
                 const Network network = make_network(word);
                 SimulationCase c = made(network, vcs, preset);
-                c.options.lengths = {{6, 1.0}};
+                c.options.router.lengths = {{6, 1.0}};
                 c.options.load = 0.9;
                 c.options.from_empty = true;
                 c.options.cycles = 4000;
@@ -122,8 +122,9 @@ TEST_CASE("extra virtual channels of dynamic reversals are adaptive, the escape 
     // Spread evenly, as those of other routings, every second one would be an escape.
     const Network network = make_network("mesh:4x4");
     const SimulationCase c = made(network, "5");
-    REQUIRE(c.options.extra == ExtraVcs::spread);
-    const std::vector<VcSet> classes = vcs_of_classes(c.rule.vcs, c.options.vcs, c.options.extra, VcSet{1});
+    REQUIRE(c.options.router.extra == ExtraVcs::spread);
+    const std::vector<VcSet> classes =
+        vcs_of_classes(c.rule.vcs, c.options.router.vcs, c.options.router.extra, VcSet{1});
     REQUIRE(classes.size() == 5);
     CHECK(classes[0] == VcSet{1});
     CHECK(c.routing->escape_vcs() == VcSet{1});

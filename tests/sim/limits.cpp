@@ -11,38 +11,38 @@ using namespace wafernet::sim_test;
 TEST_CASE("a buffer with room for more messages than a lane can count is refused, one message less loses none") {
     const Case c("mesh:1x2");
     SimulationOptions o = simulation_preset("booksim-min");
-    o.lengths = {{1, 1.0}};
+    o.router.lengths = {{1, 1.0}};
     o.load = 0.9;
     o.cycles = 20000;
     o.check_every = 1000;
-    o.buffer_flits = 65534;  // and one message on its way
+    o.router.buffer_flits = 65534;  // and one message on its way
     const SimulationResult r = c.run(o);
     CHECK(r.status == RunStatus::ok);
     CHECK(r.undelivered == 0);
-    o.buffer_flits = 65535;
+    o.router.buffer_flits = 65535;
     CHECK_THROWS_WITH_AS((void)c.run(o), doctest::Contains("room for 65536 messages"), InputError);
-    o.lengths = {{2, 1.0}};
+    o.router.lengths = {{2, 1.0}};
     CHECK_NOTHROW(check_options(o, c.network));
 }
 
 TEST_CASE("the buffer of a long link counts in full where messages are counted") {
     const Case c("mesh:1x2");
     SimulationOptions o = simulation_preset("booksim-min");
-    o.lengths = {{1, 1.0}};
-    o.buffer_per_link_cycle = true;
-    o.buffer_flits = 100;
-    o.link_cycles = 1000;
+    o.router.lengths = {{1, 1.0}};
+    o.router.buffer_per_link_cycle = true;
+    o.router.buffer_flits = 100;
+    o.router.link_cycles = 1000;
     CHECK_THROWS_AS(check_options(o, c.network), InputError);
-    o.buffer_flits = 36830;  // times the link and the lanes: beyond 32 bits
-    o.link_cycles = 9718;
+    o.router.buffer_flits = 36830;  // times the link and the lanes: beyond 32 bits
+    o.router.link_cycles = 9718;
     CHECK_THROWS_AS(check_options(o, c.network), InputError);
-    o.hold = HoldVc::until_buffer_left;  // one message at a time, however deep
+    o.router.hold = HoldVc::until_buffer_left;  // one message at a time, however deep
     CHECK_NOTHROW(check_options(o, c.network));
     // Buffers that each can be counted, but together take more memory than there is.
     const Case large("mesh:64x64");
-    o.hold = HoldVc::until_tail_sent;
-    o.buffer_flits = 60;
-    o.link_cycles = 1000;
+    o.router.hold = HoldVc::until_tail_sent;
+    o.router.buffer_flits = 60;
+    o.router.link_cycles = 1000;
     CHECK_NOTHROW(check_options(o, c.network));
     CHECK_THROWS_WITH_AS(check_options(o, large.network), doctest::Contains("too large to simulate"), InputError);
 }
@@ -51,15 +51,15 @@ TEST_CASE("a path of 70000 hops has 70000 hops and more of them come first" * do
     const Case c("ring:140000");
     const VcRule rule = any_rule(1);
     SimulationOptions o = simulation_preset("ideal");
-    o.vcs = 1;
+    o.router.vcs = 1;
     o.cycles = 80000;
     o.warmup = 0;
     o.trace = {{0, 0, 70000, 1}};
     CHECK(c.run(o, rule).mean_hops == 70000);
     // A long message of node 65536 holds the channel that the header needs after 65536 hops, and another one of that
     // node has asked before: who has come far still goes first and is as early as without it.
-    o.input = InputPolicy::distance_travelled;
-    o.injection_channels = 2;
+    o.router.input = InputPolicy::distance_travelled;
+    o.router.ports.injection_channels = 2;
     const TraceMessage far{0, 0, 65541, 4}, holder{65500, 65536, 65541, 200}, near{65510, 65536, 65541, 4};
     o.trace = {far, holder};
     const double alone = c.run(o, rule).latency->maximum;
@@ -97,8 +97,8 @@ TEST_CASE("hops that the VC rule leaves are drawn by their own shares") {
     const VcRule rule{
         "not over node 1", "", 1, {}, [](const HopLabel& hop, int) { return hop.axis == 1 ? VcSet{0} : VcSet{1}; }};
     SimulationOptions o = simulation_preset("ideal");
-    o.vcs = 1;
-    o.output = OutputPolicy::random;
+    o.router.vcs = 1;
+    o.router.output = OutputPolicy::random;
     o.warmup = 0;
     o.cycles = 40000;
     for (std::uint64_t m = 0; m < 4000; ++m) o.trace.push_back({10 * m, 0, 4, 1});

@@ -29,10 +29,10 @@ private:
 
 SimulationOptions single_server(double load) {
     SimulationOptions o = simulation_preset("ideal");
-    o.vcs = 1;
-    o.buffer_flits = 4;
+    o.router.vcs = 1;
+    o.router.buffer_flits = 4;
     // The channel is free for the next message in the cycle after the tail: the service time is the message length.
-    o.hold = HoldVc::until_tail_sent;
+    o.router.hold = HoldVc::until_tail_sent;
     o.load = load;
     o.warmup = 20000;
     o.cycles = 400000;
@@ -58,7 +58,7 @@ TEST_CASE("a source alone is an M/G/1 queue") {
     for (const std::vector<LengthShare>& lengths : {std::vector<LengthShare>{{16, 1.0}}, {{4, 0.75}, {40, 0.25}}}) {
         for (const double load : {0.3, 0.7}) {
             SimulationOptions o = single_server(load);
-            o.lengths = lengths;
+            o.router.lengths = lengths;
             double mean = 0;
             double square = 0;
             for (const LengthShare& l : lengths) {
@@ -81,11 +81,11 @@ TEST_CASE("a Bernoulli source alone is a Geo/D/1 queue and one at fixed interval
     const Case c("mesh:1x2", 1);
     const OneWay traffic(0, 1);
     SimulationOptions o = single_server(0.6);
-    o.arrivals = Arrivals::bernoulli;
+    o.router.arrivals = Arrivals::bernoulli;
     double ci = 0;
     const double wait = wait_of(c, traffic, o, 18, ci);
     CHECK(std::abs(wait - 0.6 * 15 / (2 * 0.4)) < 1.5 * ci);
-    o.arrivals = Arrivals::fixed;
+    o.router.arrivals = Arrivals::fixed;
     o.load = 0.8;
     CHECK(simulate(c.network, *c.routing, c.rule, traffic, o).latency->maximum <= 18 + 1);
 }
@@ -119,11 +119,11 @@ TEST_CASE("where two sources meet the second channel is a queue of its own") {
     };
     const Case c("mesh:1x3", 8);
     SimulationOptions o = simulation_preset("ideal");
-    o.vcs = 8;  // enough lanes and room that nothing blocks before the link
-    o.buffer_flits = 64;
-    o.hold = HoldVc::until_tail_sent;
-    o.lengths = {{1, 1.0}};
-    o.arrivals = Arrivals::bernoulli;
+    o.router.vcs = 8;  // enough lanes and room that nothing blocks before the link
+    o.router.buffer_flits = 64;
+    o.router.hold = HoldVc::until_tail_sent;
+    o.router.lengths = {{1, 1.0}};
+    o.router.arrivals = Arrivals::bernoulli;
     o.load = 0.4;
     o.warmup = 5000;
     o.cycles = 200000;
@@ -145,7 +145,7 @@ TEST_CASE("a ring on which every node sends to the next is as many M/G/1 queues"
         [[nodiscard]] Node sample(Node source, double) const override { return (source + 1) % 6; }
     };
     SimulationOptions o = single_server(0.6);
-    o.lengths = {{4, 0.75}, {20, 0.25}};  // mean 8, mean square 112
+    o.router.lengths = {{4, 0.75}, {20, 0.25}};  // mean 8, mean square 112
     o.cycles = 200000;
     const SimulationResult r = simulate(c.network, *c.routing, any_rule(1), Next(), o);
     const double theory = 0.6 / 8 * 112 / (2 * 0.4);
@@ -158,10 +158,10 @@ TEST_CASE("a ring of one-flit messages carries what its channels can") {
     // Tornado on an 8-ring: every node sends 3 hops onwards, every channel of that direction carries 3 times the load.
     const Case c("torus:8", 8);
     SimulationOptions o = simulation_preset("ideal");
-    o.vcs = 8;
-    o.buffer_flits = 4;
-    o.hold = HoldVc::until_tail_sent;
-    o.lengths = {{1, 1.0}};
+    o.router.vcs = 8;
+    o.router.buffer_flits = 4;
+    o.router.hold = HoldVc::until_tail_sent;
+    o.router.lengths = {{1, 1.0}};
     o.load = 0.25;
     o.cycles = 20000;
     const SimulationResult r = c.run(o, "tornado");

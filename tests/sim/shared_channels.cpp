@@ -168,7 +168,7 @@ TEST_CASE("with early buffer free messages queue in one buffer, without deadlock
         CAPTURE(word);
         const Network network = make_network(word);
         SimulationCase c = with(network, "dor", "until-tail-sent");
-        c.options.lengths = {{1, 1.0}, {5, 1.0}};
+        c.options.router.lengths = {{1, 1.0}, {5, 1.0}};
         c.options.load = 0.9;
         c.options.cycles = 1000;
         c.options.check_every = 1;

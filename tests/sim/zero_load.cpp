@@ -47,23 +47,25 @@ constexpr std::uint64_t endless = 1U << 30U;
 
 std::uint64_t expected(const SimulationOptions& o, std::size_t hops, std::uint32_t flits) {
     std::vector<Station> stations;
-    const std::uint64_t more = o.routing_cycles + o.allocation_cycles;
-    if (!o.injection_direct)
-        stations.push_back({o.injection_cycles + more, o.injection_cycles, o.buffer_flits, o.injection_credit_cycles});
-    const std::uint64_t forward = o.link_cycles + o.router_cycles;
-    const std::uint64_t depth = o.buffer_per_link_cycle ? o.buffer_flits * o.link_cycles : o.buffer_flits;
-    const std::uint64_t credit = o.credit_cycles + (o.credit_uses_link ? o.link_cycles : 0);
+    const std::uint64_t more = o.router.routing_cycles + o.router.allocation_cycles;
+    if (!o.router.ports.injection_direct)
+        stations.push_back({o.router.ports.injection_cycles + more, o.router.ports.injection_cycles,
+                            o.router.buffer_flits, o.router.ports.injection_credit_cycles});
+    const std::uint64_t forward = o.router.link_cycles + o.router.router_cycles;
+    const std::uint64_t depth =
+        o.router.buffer_per_link_cycle ? o.router.buffer_flits * o.router.link_cycles : o.router.buffer_flits;
+    const std::uint64_t credit = o.router.credit_cycles + (o.router.credit_uses_link ? o.router.link_cycles : 0);
     for (std::size_t h = 0; h < hops; ++h) {
-        if (o.output_buffer_flits > 0) stations.push_back({1, 1, o.output_buffer_flits, 1});
+        if (o.router.output_buffer_flits > 0) stations.push_back({1, 1, o.router.output_buffer_flits, 1});
         stations.push_back({forward + more, forward, depth, credit});
     }
-    if (o.ejection_channels == 0) {  // consumed on arrival: as a station that takes no time
+    if (o.router.ports.ejection_channels == 0) {  // consumed on arrival: as a station that takes no time
         stations.push_back({0, 0, endless, 0});
         return recurrence(stations, 0, flits, 0);
     }
-    stations.push_back(
-        {0, 0, o.ejection_buffer ? o.buffer_flits : endless, o.credit_cycles + (o.credit_uses_link ? 1U : 0U)});
-    return recurrence(stations, o.ejection_cycles, flits, 0);
+    stations.push_back({0, 0, o.router.ports.ejection_buffer ? o.router.buffer_flits : endless,
+                        o.router.credit_cycles + (o.router.credit_uses_link ? 1U : 0U)});
+    return recurrence(stations, o.router.ports.ejection_cycles, flits, 0);
 }
 
 }  // namespace
@@ -81,14 +83,15 @@ TEST_CASE(
             }
         }
         int compared = 0;
-        for (const std::string_view preset : simulation_presets()) {
+        for (const Preset& p : presets()) {
+            const std::string_view preset = p.name;
             for (const std::uint32_t flits : {1U, 2U, 5U, 16U, 17U}) {
                 for (const std::uint32_t buffer : {1U, 2U, 3U, 4U, 8U}) {
                     for (const std::uint32_t link : {1U, 3U}) {
                         SimulationOptions o = simulation_preset(preset);
-                        o.buffer_flits = buffer;
-                        o.link_cycles = link;
-                        o.latency_from = LatencyStart::creation;
+                        o.router.buffer_flits = buffer;
+                        o.router.link_cycles = link;
+                        o.router.latency_from = LatencyStart::creation;
                         o.from_empty = false;
                         o.warmup = 0;
                         for (Node s = 0; s < c.network.graph.nodes(); ++s) {
@@ -129,7 +132,7 @@ TEST_CASE("a lone message takes no detour, whichever outputs are preferred") {
     for (const OutputPolicy output :
          {OutputPolicy::preferred, OutputPolicy::xy, OutputPolicy::no_turn, OutputPolicy::zigzag}) {
         SimulationOptions o = simulation_preset("ideal");
-        o.output = output;
+        o.router.output = output;
         o.warmup = 0;
         o.cycles = 10;
         for (Node s = 0; s < 16; ++s) {
@@ -157,7 +160,8 @@ TEST_CASE("nodes that share a router in a file are its ports under booksim and r
         o.trace = {{3, from, to, flits}};
         o.warmup = 0;
         o.cycles = 10;
-        const SimulationResult r = simulate(network, *routing, any_rule(o.vcs), *make_traffic("uniform", network), o);
+        const SimulationResult r =
+            simulate(network, *routing, any_rule(o.router.vcs), *make_traffic("uniform", network), o);
         REQUIRE(r.messages == 1);
         return r.latency->mean;
     };
@@ -183,7 +187,7 @@ TEST_CASE("minimum latencies are the ones measured with BookSim2") {
     // mesh.
     const auto lone = [](const char* preset, std::uint32_t buffer, std::uint32_t flits, std::size_t hops) {
         SimulationOptions o = simulation_preset(preset);
-        o.buffer_flits = buffer;
+        o.router.buffer_flits = buffer;
         const std::vector<std::uint32_t> links(hops, 1);
         return zero_load_latency(o, links, flits);
     };

@@ -144,7 +144,7 @@ public:
     [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
 
     /// Returns virtual channels, buffers and lengths of messages. Throws as router_of does.
-    [[nodiscard]] const SimulationOptions& configured() const;
+    [[nodiscard]] const RouterConfig& configured() const;
     /// Returns the router. Throws InputError where the network has none with a crossbar.
     [[nodiscard]] const DesignRouter& router() const;
     /// Returns the stack. Throws InputError where there are more planes than nodes or the placement does not fit.
@@ -183,11 +183,11 @@ private:
 };
 
 /// Returns the slower of a header's way through a router and a flit's, each over the stages that the preset gives it.
-Time router_clock(const RouterCost& cost, const SimulationOptions& router);
+Time router_clock(const RouterCost& cost, const RouterConfig& router);
 
 /// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`. Throws
 /// as Design::router does.
-DesignRouter design_router(const Network& network, const SimulationOptions& router, std::string_view routing,
+DesignRouter design_router(const Network& network, const RouterConfig& router, std::string_view routing,
                            const Technology& technology);
 
 /// Returns the stack of a network at a point. Throws as Design::stack does.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/queueing/model_terms.hpp"
@@ -39,45 +40,14 @@ enum class WayChoice : std::uint8_t {
     random,       ///< one by its share, for which it then waits
 };
 
-/// A message length and the share of messages that have it.
-struct ModelLength {
-    std::uint32_t flits = 16;
-    double share = 1.0;
-};
-
-/// The router that is modelled; the words mean what they mean in the simulator's options. modelled_router.hpp gives
-/// one.
+/// What is modelled, and how.
 struct LatencyOptions {
-    std::string preset = "ideal";
-    int vcs = 2;
-    std::uint32_t buffer_flits = 2;
-    bool buffer_per_link_cycle = true;
-    std::uint32_t output_buffer_flits = 0;
-    std::uint32_t link_cycles = 1;
+    LatencyOptions(RouterConfig its_router = {});  // NOLINT(google-explicit-constructor): a router says all
+
+    RouterConfig router;
     std::vector<std::uint32_t>
-        channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
-    std::uint32_t router_cycles = 0;
-    std::uint32_t routing_cycles = 0;
-    std::uint32_t allocation_cycles = 0;
-    std::uint32_t credit_cycles = 1;
-    bool credit_uses_link = false;
-    std::uint32_t injection_cycles = 1;
-    std::uint32_t injection_credit_cycles = 1;
-    std::uint32_t ejection_cycles = 1;
-    bool ejection_buffer = false;
-    std::uint32_t injection_channels = 1;
-    bool injection_direct = false;
-    bool injection_serial = false;
-    std::uint32_t ejection_channels = 1;
-    bool terminals_are_ports =
-        false;  ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
-    bool crossbar_limit = false;
-    bool hold_until_buffer_left = true;
-    bool one_arrival_a_cycle = false;  ///< at a source, at most; else a Poisson number
-    ExtraVcs extra = ExtraVcs::spread;
+        channel_latency{};                    ///< cycles of each channel; empty: the network's own, else link_cycles
     WayChoice choice = WayChoice::preferred;  ///< over shared channels: all ways alike but for most_free
-    bool latency_from_entry = false;          ///< without the wait at the source
-    std::vector<ModelLength> lengths{{16, 1.0}};
 
     LatencyMethod method = LatencyMethod::product_form;
     FlowForm form = FlowForm::automatic;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
 
 namespace wafernet {
@@ -71,14 +72,6 @@ VcSet escape_of_rule(const VcRule& rule);
 /// VC is owned until the tail has left the next buffer; the verdict treats the rule's own VCs as the escape channels.
 /// Throws InputError where vcs is above max_vcs or the rule permits nothing.
 VcRule with_free_lanes(VcRule rule, int vcs);
-
-/// What is done with virtual channels beyond those that the rule assigns.
-enum class ExtraVcs : std::uint8_t {
-    spread,    ///< the rule's classes share all: class sizes differ by at most one, the first are larger (3 for 2: 2+1)
-    free,      ///< any message may use them at any time
-    adaptive,  ///< they go to the classes that are not escape channels of the routing; where all are, as spread
-    unused,
-};
 
 /// Returns the virtual channels that each of the rule's `classes` gets of `vcs`; `escape`: classes that are escape
 /// channels. Throws InputError unless 1 <= classes <= vcs <= max_vcs.

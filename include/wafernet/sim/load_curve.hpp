@@ -40,7 +40,7 @@ struct CurvePoint {
     std::optional<double> latency, network_latency, total_latency;  ///< mean cycles
     std::optional<double> ci95;  ///< of latency: from the runs, or from the batches of a single one
     std::optional<LatencySummary>
-        messages;  ///< by options.latency_from, of the messages of all runs together; its ci95 is that of a single run
+        messages;  ///< by latency_from, of the messages of all runs together; its ci95 is that of a single run
     /// The distribution of the same latencies: at most 32 bins of the least power of two of cycles that does.
     std::vector<LatencyBin> histogram;
     std::vector<SimulationResult> runs;

@@ -10,61 +10,12 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
-
-enum class Arrivals : std::uint8_t {
-    bernoulli,  ///< each cycle a message with probability load / mean length
-    poisson,    ///< a Poisson number of messages each cycle
-    fixed,      ///< one message every mean length / load cycles, from a random first one
-};
-
-/// Which of the headers that wait for an output gets the virtual channel that becomes free.
-enum class InputPolicy : std::uint8_t {
-    fifo,         ///< the one that has waited longest at this router (local first-come); ties at random
-    round_robin,  ///< the next input in turn
-    random,
-    no_turn,             ///< one that goes straight on, else first-come
-    global_fifo,         ///< the oldest message
-    distance_travelled,  ///< the one that has crossed most channels
-    least_adaptive,      ///< the one with fewest permitted outputs, then distance travelled
-    distance_least,      ///< distance travelled, then fewest permitted outputs
-};
-
-/// Which of several permitted outputs a header prefers; it takes the first that has a free virtual channel.
-enum class OutputPolicy : std::uint8_t {
-    preferred,  ///< in the routing's own order
-    random,     ///< one drawn by the hops' shares, whether free or not (oblivious; even split of ties); with escape
-                ///< channels only preferred
-    xy,         ///< lowest axis first
-    zigzag,     ///< the axis with the longest way to go first
-    no_turn,    ///< straight on first, then lowest axis
-    most_free,  ///< the one with most free virtual channels, in the routing's order where equal
-};
-
-/// How long a message holds a virtual channel.
-enum class HoldVc : std::uint8_t {
-    until_buffer_left,  ///< until its tail has left the buffer downstream
-    /// until its tail has been sent; the buffer may then hold flits of several messages. Routings with escape channels
-    /// (Routing::escape_vcs) hold it until the credit of the tail is back: their verdict assumes buffers of one message
-    /// each
-    until_tail_sent,
-};
-
-/// What latency_cycles means.
-enum class LatencyStart : std::uint8_t {
-    creation,  ///< from the creation of the message: the wait at the source included
-    entry,     ///< from the header's entry into the network
-};
-
-/// A message length and the share of messages that have it.
-struct LengthShare {
-    std::uint32_t flits = 16;
-    double share = 1.0;
-};
 
 /// One message of a trace.
 struct TraceMessage {
@@ -74,43 +25,9 @@ struct TraceMessage {
     std::uint32_t flits = 1;
 };
 
-/// A configured router and how it is measured. Obtain one from simulation_preset and change what differs.
-/// A flit that crosses a channel at cycle x can cross the next at x + link + router_cycles; the slot that it leaves can
-/// be filled by a flit that crosses the previous channel credit_cycles later (plus the link where credit_uses_link).
+/// A router and how it is measured. Obtain one from simulation_preset and change what differs.
 struct SimulationOptions {
-    std::string preset = "ideal";
-    int vcs = 2;
-    std::uint32_t buffer_flits = 2;     ///< input buffer of a virtual channel
-    bool buffer_per_link_cycle = true;  ///< the buffer of a D-cycle link holds D times as many
-    std::uint32_t output_buffer_flits =
-        0;                          ///< 0: none; else a hop is switch (1 cycle) and link, and the switch is not limited
-    std::uint32_t link_cycles = 1;  ///< of every link, where the network has no latencies of its own
-    std::uint32_t router_cycles = 0;      ///< every flit, from the buffer to the next channel
-    std::uint32_t routing_cycles = 0;     ///< headers only, before a virtual channel is asked for
-    std::uint32_t allocation_cycles = 0;  ///< headers only, from getting a virtual channel to crossing
-    std::uint32_t credit_cycles = 1;
-    bool credit_uses_link = false;
-    std::uint32_t injection_cycles = 1;  ///< from the source to the router
-    std::uint32_t injection_credit_cycles = 1;
-    std::uint32_t ejection_cycles = 1;  ///< from the last router to the sink
-    bool ejection_buffer = false;       ///< the sink returns credits as a router does; else it takes any flit
-    bool terminals_are_ports =
-        false;  ///< terminals that share a router (Network::router_of_terminal) are its ports, not routers
-    std::uint32_t injection_channels =
-        1;  ///< each takes one flit a cycle; with injection_direct the injection buffers of a node on a shared channel
-    bool injection_direct =
-        false;  ///< messages go from the queue straight to the first switch, one at a time a channel
-    bool injection_serial = false;  ///< one message at a time on an injection channel, else up to `vcs` interleaved
-    std::uint32_t ejection_channels = 1;  ///< 0: the node takes every flit that arrives
-    bool crossbar_limit = false;          ///< one flit a cycle from every input port (separable round-robin allocation)
-    HoldVc hold = HoldVc::until_buffer_left;
-    ExtraVcs extra = ExtraVcs::spread;
-    InputPolicy input = InputPolicy::fifo;
-    OutputPolicy output = OutputPolicy::preferred;
-    LatencyStart latency_from = LatencyStart::creation;
-
-    Arrivals arrivals = Arrivals::bernoulli;
-    std::vector<LengthShare> lengths{{16, 1.0}};
+    RouterConfig router{};
     std::uint32_t source_queue = 0;     ///< messages that wait at a source at most; 0: any number
     std::vector<TraceMessage> trace{};  ///< replaces traffic and load
 
@@ -125,20 +42,10 @@ struct SimulationOptions {
         0;  ///< conservation is checked every so many cycles; 0: never (1 in debug builds of small networks)
 };
 
-/// Returns the options of "thesis", "booksim-min", "booksim-4stage", "ideal" or "kmway". Throws InputError for any
-/// other name.
-///  thesis: the reading of rahman2006 sec. 4.4.2 that comes closest to its tables: 1 flit output and 1 flit input
-///  buffer a
-///    VC, a flit moves only into an empty buffer, VC held until the tail leaves the input buffer, 20,000 cycles from
-///    empty.
-///  booksim-min, booksim-4stage: BookSim2's iq router with its shortest and with the RC|VA|SA|ST pipeline.
-///  ideal: one cycle a hop, VC freed when the tail leaves its downstream buffer, first-come allocation, Poisson
-///  sources. kmway: the routers of shared channels of mudawwar sec. 4: 4 buffers of 2 flits, messages of 5.
+/// Returns the router of a preset and the measurement that goes with it.
+SimulationOptions simulation_preset(const Preset& preset);
+/// The same by its name. Throws InputError for any other name.
 SimulationOptions simulation_preset(std::string_view name);
-/// Returns the names that simulation_preset takes, in the order above.
-std::vector<std::string_view> simulation_presets();
-/// Returns what a preset is, in one line. Throws InputError for any other name.
-std::string_view preset_title(std::string_view name);
 
 /// An option that can be set by name.
 struct SimulationSetting {
@@ -218,15 +125,15 @@ struct SimulationResult {
     std::uint64_t flit_hops = 0;              ///< network channels crossed by flits
 };
 
-/// Returns the result of one run. `rule` permits virtual channels 0 .. rule.vcs-1; the others go by options.extra.
+/// Returns the result of one run. `rule` permits virtual channels 0 .. rule.vcs-1; the others go by its option extra.
 /// Throws InputError as check_options does, and where the routing or the traffic was made for another network. `stop`,
 /// where given, ends the run early with status interrupted.
 SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                           const SimulationOptions& options, const std::atomic<bool>* stop = nullptr);
 
-/// Returns the latency of a channel's link in cycles: the network's own, else options.link_cycles.
-inline std::uint32_t link_cycles(const SimulationOptions& options, const Network& network, Channel channel) {
-    return network.channel_latency_cycles.empty() ? options.link_cycles : network.channel_latency_cycles[channel];
+/// Returns the latency of a channel's link in cycles: the network's own, else the router's.
+inline std::uint32_t link_cycles(const RouterConfig& router, const Network& network, Channel channel) {
+    return network.channel_latency_cycles.empty() ? router.link_cycles : network.channel_latency_cycles[channel];
 }
 
 /// Returns the latency of a lone message of `flits` flits over links of these latencies, from its creation, by the
@@ -234,8 +141,8 @@ inline std::uint32_t link_cycles(const SimulationOptions& options, const Network
 /// lag(k) = max(lag(k-1) + 1, lag(k - depth) + round trip) over the loops of the path.
 /// `injection_link` and `ejection_link` are the latencies of the links to the terminals where these are ports of a
 /// router.
-std::uint64_t zero_load_latency(const SimulationOptions& options, std::span<const std::uint32_t> links,
-                                std::uint32_t flits, std::uint32_t injection_link = 1, std::uint32_t ejection_link = 1);
+std::uint64_t zero_load_latency(const RouterConfig& router, std::span<const std::uint32_t> links, std::uint32_t flits,
+                                std::uint32_t injection_link = 1, std::uint32_t ejection_link = 1);
 
 /// Returns the mean of zero_load_latency over the messages of the traffic (first permitted hop of every step).
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic,

@@ -111,7 +111,7 @@ Table message(const Arguments& a) {
     const std::vector<RouteStep> path = route(network.graph, *c.routing, from, to);
     const FlitEnergies flit = design.flit_energies();
     double flits = 0.0, shares = 0.0;
-    for (const LengthShare& l : c.simulation.lengths) flits += l.share * l.flits, shares += l.share;
+    for (const LengthShare& l : c.simulation.router.lengths) flits += l.share * l.flits, shares += l.share;
     flits /= shares;
     Table table{"energy of a message on its way",
                 {{"network", ""},

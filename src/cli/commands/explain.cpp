@@ -99,7 +99,7 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
 // What a configured router is: each of its parameters with its value, beside that of the default preset.
 int explain_preset(Run& run, const std::string& name) {
     const SimulationOptions preset = simulation_preset(name), ideal = simulation_preset("ideal");
-    Table table{"preset " + name + ": " + std::string(preset_title(name)),
+    Table table{"preset " + name + ": " + std::string(preset_named(name).title),
                 {{"parameter", ""}, {"value", ""}, {"ideal", ""}, {"differs", ""}, {"meaning", ""}},
                 {},
                 {"every parameter is an option of 'wafernet simulate', which changes it"}};

@@ -129,9 +129,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                       c.routing_name,
                                       c.rule.name,
                                       o.point.dynamic.traffic,
-                                      std::int64_t{c.options.vcs},
-                                      static_cast<std::int64_t>(c.options.lengths.front().flits),
-                                      c.options.preset,
+                                      std::int64_t{c.options.router.vcs},
+                                      static_cast<std::int64_t>(c.options.router.lengths.front().flits),
+                                      c.options.router.preset,
                                       cell(wait, why(p.status)),
                                       p.load / limit.load};
             if (o.simulate) {
@@ -153,7 +153,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                        limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
                 const Design& design = curve->design;
                 const auto in_ns = [&](auto value) { return value_or_reason([&]() -> Value { return value(); }); };
-                row.insert(row.end(), {std::int64_t{c.options.buffer_flits}, whole(design.flit_bits()),
+                row.insert(row.end(), {std::int64_t{c.options.router.buffer_flits}, whole(design.flit_bits()),
                                        std::int64_t{design.longest_link_cycles()},
                                        in_ns([&]() -> Value { return design.router().clock.in(units::ns); }),
                                        in_ns([&]() -> Value {

@@ -202,22 +202,21 @@ Table list_file_formats() {
 // Each with those parameters in which the presets differ.
 Table list_presets() {
     Table table = empty_table("presets: configured routers");
-    const std::vector<std::string_view> names = simulation_presets();
+    const std::span<const Preset> all = presets();
     std::vector<std::string_view> differing;
     for (const SimulationSetting& setting : simulation_settings()) {
-        const auto value = [&](std::string_view name) {
-            return simulation_option(simulation_preset(name), setting.name);
+        const auto value = [&](const Preset& preset) {
+            return simulation_option(simulation_preset(preset), setting.name);
         };
-        if (std::any_of(names.begin(), names.end(),
-                        [&](std::string_view name) { return value(name) != value(names.front()); }))
+        if (std::any_of(all.begin(), all.end(), [&](const Preset& p) { return value(p) != value(all.front()); }))
             differing.push_back(setting.name);
     }
-    for (const std::string_view name : names) {
-        const SimulationOptions preset = simulation_preset(name);
+    for (const Preset& preset : all) {
         std::string values;
         for (const std::string_view key : differing)
-            values += (values.empty() ? "" : " ") + std::string(key) + '=' + simulation_option(preset, key);
-        table.add({std::string(name), std::string(preset_title(name)), values});
+            values += (values.empty() ? "" : " ") + std::string(key) + '=' +
+                      simulation_option(simulation_preset(preset), key);
+        table.add({std::string(preset.name), std::string(preset.title), values});
     }
     table.notes = {
         "ideal is the default, of networks of shared channels kmway; 'wafernet explain preset NAME' shows every "

@@ -23,11 +23,11 @@ struct Arguments {
 constexpr std::uint64_t usual_vcs = 3;  // rahman2006, sec. 4.6
 
 // The router of a network at its design point, or the one that the options describe.
-std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a) {
+std::pair<RouterParameters, RouterConfig> parameters_of(const Arguments& a) {
     if (a.ports && a.network) throw InputError("both --ports and --network, need one of them");
     check_design_point(a.point);
     if (!a.network) {
-        SimulationOptions router = simulation_preset(a.point.dynamic.preset.value_or("ideal"));
+        RouterConfig router = preset_named(a.point.dynamic.preset.value_or("ideal")).router;
         const std::uint64_t ports = a.ports.value_or(9), vcs = a.vcs.value_or(usual_vcs);
         return {{ports, a.freedom.value_or(ports), vcs, router_kind(a.algorithm)}, router};
     }
@@ -35,7 +35,7 @@ std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a)
     RouterParameters parameters = widest_router(network);
     DynamicChoice dynamic = a.point.dynamic;
     dynamic.vcs = a.vcs;
-    const SimulationOptions router = router_of(network, simulation_choice(dynamic));
+    const RouterConfig router = router_of(network, simulation_choice(dynamic)).router;
     if (parameters.kind != RouterKind::shared) parameters.kind = router_kind(a.algorithm);
     else if (a.algorithm != "dor")
         throw InputError("--algorithm " + a.algorithm + " on shared channels, whose routers select no headers");
@@ -44,7 +44,7 @@ std::pair<RouterParameters, SimulationOptions> parameters_of(const Arguments& a)
     return {parameters, router};
 }
 
-Table table_of(const RouterParameters& parameters, const SimulationOptions& router, const Technology& technology) {
+Table table_of(const RouterParameters& parameters, const RouterConfig& router, const Technology& technology) {
     const RouterCost cost = router_cost(parameters, router_constants(technology));
     Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " +
                     std::to_string(parameters.freedom) + ", " + std::to_string(parameters.vcs) + " virtual channels",

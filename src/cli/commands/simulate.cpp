@@ -70,13 +70,13 @@ constexpr const char* by_trace = "as the trace says";
 
 Value lengths_cell(const SimulationOptions& o) {
     if (!o.trace.empty()) return Missing{by_trace};
-    if (o.lengths.size() == 1) return std::int64_t{o.lengths.front().flits};
-    const bool alike = std::all_of(o.lengths.begin(), o.lengths.end(),
-                                   [&](const LengthShare& l) { return l.share == o.lengths.front().share; });
+    if (o.router.lengths.size() == 1) return std::int64_t{o.router.lengths.front().flits};
+    const bool alike = std::all_of(o.router.lengths.begin(), o.router.lengths.end(),
+                                   [&](const LengthShare& l) { return l.share == o.router.lengths.front().share; });
     double all = 0.0;
-    for (const LengthShare& l : o.lengths) all += l.share;
+    for (const LengthShare& l : o.router.lengths) all += l.share;
     std::string out;
-    for (const LengthShare& l : o.lengths)
+    for (const LengthShare& l : o.router.lengths)
         out +=
             fmt::format("{}{}{}", out.empty() ? "" : "+", l.flits, alike ? "" : fmt::format(":{:.6g}", l.share / all));
     return out;
@@ -149,14 +149,14 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
     return {c.network->word,
             c.routing_name,
             traffic,
-            std::int64_t{c.options.vcs},
+            std::int64_t{c.options.router.vcs},
             lengths_cell(c.options),
             load_cell(c, p),
             p.accepted,
             cell(p.latency, "no message was delivered"),
             cell(spread(p.ci95, p.latency), "too few messages"),
             std::string(name(p.status)),
-            c.options.preset,
+            c.options.router.preset,
             c.rule.name,
             p.offered,
             p.injected,
@@ -311,8 +311,8 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     }
     const TracePairs traced(c.network->graph.nodes(), c.options.trace);
     const Traffic& traffic = c.options.trace.empty() ? *c.traffic : static_cast<const Traffic&>(traced);
-    const DynamicVerdict verdict =
-        dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.vcs, c.options.extra, run.common().threads);
+    const DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.router.vcs,
+                                                   c.options.router.extra, run.common().threads);
     for (const std::string& note : verdict.notes) run.warn(note);
     if (verdict.deadlock_free) return verdict.cycle == 0 ? "acyclic" : "deadlock free";
     if (!allowed)
@@ -472,10 +472,11 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
     if (!technology.wire_resistance && point.wire_cycles != "yes") return;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if (networks[i].shared_nodes > 0) continue;
-        const Time clock = design_router(networks[i], cases[i].options, o.routing.value_or(""), technology).clock;
+        const Time clock =
+            design_router(networks[i], cases[i].options.router, o.routing.value_or(""), technology).clock;
         const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);
         if (each.empty()) continue;
-        cases[i].options.link_cycles = each.front();
+        cases[i].options.router.link_cycles = each.front();
         if (std::any_of(each.begin(), each.end(), [&](std::uint32_t c) { return c != each.front(); }))
             networks[i].channel_latency_cycles = each;
         check_options(cases[i].options, networks[i]);

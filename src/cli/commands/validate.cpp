@@ -169,16 +169,16 @@ int run_validate(Run& run, const Options& o) {
                 continue;
             }
         const double off = 100.0 * (estimate.load / saturation - 1.0);
-        const auto flits = c.options.lengths.front().flits;
-        const std::vector<Value> what = {std::int64_t{c.options.vcs}, static_cast<std::int64_t>(flits),
-                                         static_cast<std::int64_t>(c.options.buffer_flits)};
+        const auto flits = c.options.router.lengths.front().flits;
+        const std::vector<Value> what = {std::int64_t{c.options.router.vcs}, static_cast<std::int64_t>(flits),
+                                         static_cast<std::int64_t>(c.options.router.buffer_flits)};
         ValidatedCase outcome{.network = c.network->word,
-                              .preset = c.options.preset,
+                              .preset = c.options.router.preset,
                               .traffic = v.choice.traffic,
-                              .vcs = c.options.vcs,
-                              .buffer = c.options.buffer_flits,
+                              .vcs = c.options.router.vcs,
+                              .buffer = c.options.router.buffer_flits,
                               .flits = flits,
-                              .link = c.options.link_cycles,
+                              .link = c.options.router.link_cycles,
                               .interval_class = std::string(estimate.interval_class),
                               .derives = v.derives,
                               .off = off,

@@ -18,8 +18,9 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         const Verdict& verdict = request.design.verdict(request.threads);
         const LatencyCase& c = request.design.dynamic();
         return figure(std::string(verdict.deadlock_free() ? "yes" : "no"),
-                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " + std::to_string(c.options.vcs) +
-                          (c.options.vcs == 1 ? " VC" : " VCs") + ", ties " + c.ties_name,
+                      "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " +
+                          std::to_string(c.options.router.vcs) + (c.options.router.vcs == 1 ? " VC" : " VCs") +
+                          ", ties " + c.ties_name,
                       verdict.acyclic           ? "the channel dependencies have no cycle"
                       : verdict.deadlock_free() ? waiting_text(*verdict.waiting)
                                                 : "the shortest cycle of channel dependencies has " +

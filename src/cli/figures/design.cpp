@@ -16,7 +16,7 @@ std::vector<Figure> design_figures(const FigureRequest& request) {
         Value found = value_or_reason([&]() -> Value { return value(); });
         all.push_back({"design", metric, std::move(found), unit, std::string(kinds::exact), "design point"});
     };
-    const auto router = [&]() -> const SimulationOptions& { return design.configured(); };
+    const auto router = [&]() -> const RouterConfig& { return design.configured(); };
     add("preset", "word", [&] { return router().preset; });
     add("routing", "word", [&] { return std::string(find_routing(choice.routing, request.network()).name); });
     add("vc_rule", "word", [&] { return vc_rule_of(choice, find_routing(choice.routing, request.network())); });

@@ -5,7 +5,6 @@
 #include "../values.hpp"
 #include "routing/shortest.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
@@ -51,13 +50,14 @@ constexpr const char* rate_unit = "Gbit/s per node";
 // the hops, so that its mean is its value at the mean.
 std::optional<double> zero_load_at_mean(const Design& design, const RoutedLengths& lengths) {
     const Network& network = design.network();
-    LatencyOptions router = modelled_router(design.configured());
+    RouterConfig router = design.configured();
     router.link_cycles = design.longest_link_cycles();
     if (!design.channel_cycles().empty() || !network.channel_latency_cycles.empty() || network.shared_nodes > 0 ||
         router.lengths.size() != 1)
         return std::nullopt;
     const DynamicChoice& said = design.point().dynamic;
-    if (said.traffic != "uniform" || said.include_self || router.preset.starts_with("booksim") || lengths.pairs == 0)
+    if (said.traffic != "uniform" || said.include_self || preset_named(router.preset).include_self ||
+        lengths.pairs == 0)
         return std::nullopt;
     const std::uint32_t flits = router.lengths.front().flits;
     const auto at = [&](std::uint32_t hops) {
@@ -81,11 +81,13 @@ std::optional<double> zero_load_of_shortest(const Design& design, unsigned threa
     if (!is_minimal(spec)) return std::nullopt;
     const std::string rule = vc_rule_of(choice, spec);
     if (is_routed_vc_rule(rule) && rule != "hop") return std::nullopt;
-    const SimulationOptions& router = design.configured();
+    const RouterConfig& router = design.configured();
     const RoutedLengths& lengths = design.routed(threads);
     if (rule == "hop") static_cast<void>(vcs_by_hop(network, static_cast<int>(lengths.longest), router.vcs));
     else static_cast<void>(make_vc_rule(rule, network, router.vcs));
-    check_options(router, network);
+    SimulationOptions checked;
+    checked.router = router;
+    check_options(checked, network);
     return zero_load_at_mean(design, lengths);
 }
 
@@ -161,8 +163,8 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
                 figure("zero_load_latency_ns", in_ns(lone), "ns", clock),
                 figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
                        "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " +
-                           std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) +
-                           " flits, rule " + c.rule.name),
+                           std::to_string(c.options.router.vcs) + " VCs of " +
+                           std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name),
                 figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit),
                 figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit),
                 figure("saturation_gbit_per_s_per_node",

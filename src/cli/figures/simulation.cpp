@@ -45,8 +45,8 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
         low.source += ", a tenth of saturation";
         return {low, figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
                             "where the latency passes 8 times that without load or a source's backlog grows; " +
-                                std::to_string(c.options.vcs) + " VCs of " + std::to_string(c.options.buffer_flits) +
-                                " flits, rule " + c.rule.name +
+                                std::to_string(c.options.router.vcs) + " VCs of " +
+                                std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name +
                                 (found.settled ? "" : "; it still moves with the length of the runs"))};
     } catch (const InputError& error) {
         return both(error.what());

@@ -10,7 +10,6 @@
 #include "base/parallel.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/measure/bisection.hpp"
@@ -185,8 +184,9 @@ Bounds bounds_of(const Design& design) {
     const DynamicChoice& dynamic = design.point().dynamic;
     const Graph& graph = network.graph;
     const double n = graph.nodes();
-    if (dynamic.traffic != "uniform" || dynamic.include_self || dynamic.preset.value_or("").starts_with("booksim") ||
-        !network.terminals.empty() || network.shared_nodes > 0 || n < 3)
+    if (dynamic.traffic != "uniform" || dynamic.include_self ||
+        preset_named(dynamic.preset.value_or("ideal")).include_self || !network.terminals.empty() ||
+        network.shared_nodes > 0 || n < 3)
         return {};
     const auto hops = measure_distances(network, {1, false, most_visits}).average(Pairs::distinct);
     if (!hops) return {};
@@ -197,7 +197,7 @@ Bounds bounds_of(const Design& design) {
         crossing = std::max(crossing, half * (n - half) / (n - 1.0) / static_cast<double>(canonical_cut(network)));
     }
     bounds.most_load = (1.0 + model_slack) / crossing;
-    LatencyOptions router = modelled_router(design.configured());
+    RouterConfig router = design.configured();
     if (router.lengths.size() != 1) return bounds;
     const std::vector<std::uint32_t>& each = design.channel_cycles();
     router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::min_element(each.begin(), each.end());
