@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/sim/simulator.hpp"
 

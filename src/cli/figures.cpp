@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 

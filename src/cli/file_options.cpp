@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "help.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

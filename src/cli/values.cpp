@@ -8,8 +8,8 @@
 
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

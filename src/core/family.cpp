@@ -6,7 +6,6 @@
 #include <stdexcept>
 
 #include "base/text.hpp"
-#include "core/booksim_families.hpp"
 #include "core/fits.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 
 namespace wafernet {

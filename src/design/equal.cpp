@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 

@@ -28,7 +28,7 @@ bool has_switches(const NetworkWord& word) {
     static std::map<const Family*, bool> known;
     const std::lock_guard lock(one);
     const auto [found, is_new] = known.try_emplace(word.family, false);
-    if (is_new) found->second = !make_network(word.family->examples.front()).terminals.empty();
+    if (is_new) found->second = !build(parse_network_word(word.family->examples.front())).terminals.empty();
     return found->second;
 }
 

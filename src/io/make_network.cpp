@@ -1,4 +1,5 @@
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+
 #include "wafernet/io/graph_file.hpp"
 
 namespace wafernet {

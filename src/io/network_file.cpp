@@ -5,9 +5,9 @@
 
 #include "toml.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet {
 
@@ -71,5 +71,7 @@ NetworkModel read_network_model(std::string_view path) {
 std::string resolve_model_word(std::string_view word) {
     return word.starts_with('@') ? read_network_model(word.substr(1)).word : std::string(word);
 }
+
+NetworkWord network_word(std::string_view word) { return parse_network_word(resolve_model_word(word)); }
 
 }  // namespace wafernet

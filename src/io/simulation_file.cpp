@@ -1,4 +1,5 @@
-// Options of a simulation as TOML, and traces as CSV.
+#include "wafernet/io/simulation_file.hpp"
+
 #include <charconv>
 #include <filesystem>
 #include <fstream>
@@ -10,7 +11,6 @@
 #include "core/csv_terminal.hpp"
 #include "io/toml.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet {
 

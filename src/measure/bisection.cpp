@@ -152,7 +152,7 @@ std::optional<Network> network_of_routers(const Network& network, const Halving&
     if (network.family == nullptr || !halving.contracted || network.family->parameters.empty()) return std::nullopt;
     const ParameterSpec& last = network.family->parameters.back();
     if (last.kind != ParameterKind::network) return std::nullopt;
-    Network inside = make_network(network.parameters.network(last.name));
+    Network inside = build(parse_network_word(network.parameters.network(last.name)));
     if (inside.graph.nodes() != halving.graph().nodes() || !inside.terminals.empty()) return std::nullopt;
     return inside;
 }

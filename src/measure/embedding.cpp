@@ -1,6 +1,6 @@
 // Dilation by breadth-first search; congestion by laying links one at a time along the shortest path that is least
 // used, and again; a lower bound of the congestion from prices of host links that rise where paths are wanted.
-#include "wafernet/core/embedding.hpp"
+#include "wafernet/measure/embedding.hpp"
 
 #include <algorithm>
 #include <cmath>

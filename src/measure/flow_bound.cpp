@@ -6,6 +6,7 @@
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet {
 

@@ -1,6 +1,6 @@
 // What evaluations of published quantities share.
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {

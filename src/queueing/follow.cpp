@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "queueing/follower.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet::queueing {
 

@@ -15,6 +15,7 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/combinators.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/exit_of_terminal.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/queueing/latency_model.hpp"

@@ -15,6 +15,7 @@
 #include "symmetry_maps.hpp"
 #include "turns_nowhere.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 #include "walk_everywhere.hpp"
 
 namespace wafernet {

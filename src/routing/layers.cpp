@@ -9,6 +9,7 @@
 #include "base/activity.hpp"
 #include "successors.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet {
 

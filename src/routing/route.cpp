@@ -1,12 +1,11 @@
+#include "wafernet/routing/route.hpp"
+
 #include <algorithm>
 #include <numeric>
 
 #include "core/fits.hpp"
-#include "wafernet/core/routing.hpp"
 
 namespace wafernet {
-
-std::uint32_t Routing::start(Node, Node) const { return 0; }
 
 void draw_hop(std::vector<Hop>& hops, double u) {
     u *= std::accumulate(hops.begin(), hops.end(), 0.0, [](double sum, const Hop& hop) { return sum + hop.share; });

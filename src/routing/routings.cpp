@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/booksim_families.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "valiant.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {

@@ -5,6 +5,7 @@
 
 #include "sim/engine.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet::sim {
 

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet::sim {
 

@@ -12,6 +12,7 @@
 #include "core/fits.hpp"
 #include "sim/random.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet {
 

@@ -7,6 +7,7 @@
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet {
 

@@ -4,6 +4,7 @@
 #include "core/exit_of_terminal.hpp"
 #include "core/fits.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {

@@ -7,6 +7,7 @@
 #include "traffic/patterns.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet {
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/windows/collectives.hpp"
 #include "wafernet/windows/windows.hpp"
 
@@ -29,8 +28,7 @@ void check_dimensions(std::uint64_t d, std::uint64_t most) {
 
 }  // namespace
 
-CollectiveNetwork collective_network(std::string_view given) {
-    const NetworkWord word = parse_network_word(resolve_model_word(given));
+CollectiveNetwork collective_network(const NetworkWord& word) {
     const Parameters& p = word.parameters;
     if (word.family->name == "hypercube") return {word.word, Kind::hypercube, 2, 1, p["n"]};
     if (word.family->name.starts_with("kmway-")) {

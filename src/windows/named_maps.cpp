@@ -4,7 +4,7 @@
 #include <string>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
+#include "wafernet/windows/embeddings.hpp"
 #include "wafernet/windows/windows.hpp"
 
 namespace wafernet {

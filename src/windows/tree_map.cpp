@@ -8,7 +8,7 @@
 #include <string>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
+#include "wafernet/windows/embeddings.hpp"
 
 namespace wafernet {
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/wsi/mapping.hpp"
 
 namespace wafernet {

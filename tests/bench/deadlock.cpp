@@ -6,9 +6,10 @@
 
 #include <benchmark/benchmark.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace {
 

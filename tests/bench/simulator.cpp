@@ -7,7 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 namespace {

@@ -1,7 +1,7 @@
 // How long wafer-stack figures take, on one thread.
 #include <benchmark/benchmark.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/mapping.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"

@@ -9,8 +9,8 @@
 #include "checks.hpp"
 #include "figures.hpp"
 #include "program.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet::test;
 

@@ -10,7 +10,7 @@
 
 #include "checks.hpp"
 #include "this_build.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/figure.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/sim/simulation_case.hpp"

@@ -47,10 +47,9 @@ std::set<std::string> rooms_of(const std::string& header) {
     return found;
 }
 
-}  // namespace
-
-TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
-    std::map<std::string, std::size_t> row;  // of every room; two that share a row do not include each other
+// The row of every room in the table of src/README.md; two that share a row do not use each other.
+std::map<std::string, std::size_t> rows_of_rooms() {
+    std::map<std::string, std::size_t> row;
     std::istringstream lines(contents((root / "src/README.md").string()));
     std::size_t rows = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -66,6 +65,45 @@ TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
             at = line.find('`', close + 1);
         }
     }
+    return row;
+}
+
+// What an object file defines and what it needs, by `nm`.
+struct Symbols {
+    std::string room;
+    std::vector<std::string> defined, needed;
+};
+
+std::map<std::string, Symbols> symbols_of_objects() {
+    const fs::path build = fs::path(program_path()).parent_path() / "CMakeFiles";
+    std::vector<std::string> command{"/usr/bin/env", "nm", "--extern-only", "--print-file-name", "--demangle"};
+    for (const char* library : {"wafernet.dir", "wafernet_commands.dir"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(build / library / "src")) {
+            const fs::path source = root / fs::relative(entry.path(), build / library).replace_extension();
+            if (entry.path().extension() == ".o" && fs::exists(source)) command.push_back(entry.path().string());
+        }
+    }
+    const Outcome nm = run_command(command);
+    REQUIRE(nm.code == 0);
+    std::map<std::string, Symbols> found;
+    std::istringstream lines(nm.out);
+    for (std::string line; std::getline(lines, line);) {
+        // FILE.o:ADDRESS KIND NAME, 16 blanks for the address where the object only needs the symbol
+        const std::size_t end = line.find(".o:"), kind = end + 3 + 16 + 1;
+        if (end == std::string::npos || line.size() < kind + 3) continue;
+        const std::string object = line.substr(line.find(".dir/src/") + 9, end - line.find(".dir/src/") - 9);
+        Symbols& symbols = found[object];
+        symbols.room = object.substr(0, object.find('/'));
+        if (line[kind] == 'U') symbols.needed.push_back(line.substr(kind + 2));
+        if (std::string("TDRB").find(line[kind]) != std::string::npos) symbols.defined.push_back(line.substr(kind + 2));
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
+    const std::map<std::string, std::size_t> row = rows_of_rooms();
     std::set<std::string> folders;
     for (const auto& entry : fs::directory_iterator(root / "src")) {
         if (entry.is_directory()) folders.insert(entry.path().filename().string());
@@ -87,6 +125,30 @@ TEST_CASE("a room includes only rooms above it in the table of src/README.md") {
             }
         }
     }
+}
+
+TEST_CASE("a room needs functions only of rooms above it, as the linker sees them") {
+    // The registries that CMake generates stand apart: core declares families(), which lists what is below it.
+    const std::map<std::string, std::size_t> row = rows_of_rooms();
+    const std::map<std::string, Symbols> objects = symbols_of_objects();
+    std::map<std::string, std::string> home;
+    for (const auto& [object, symbols] : objects) {
+        for (const std::string& symbol : symbols.defined) home.emplace(symbol, symbols.room);
+    }
+    std::size_t arrows = 0;
+    for (const auto& [object, symbols] : objects) {
+        CAPTURE(object);
+        for (const std::string& symbol : symbols.needed) {
+            const auto found = home.find(symbol);
+            if (found == home.end() || found->second == symbols.room) continue;
+            ++arrows;
+            CAPTURE(symbol);
+            CAPTURE(found->second);
+            CHECK(row.at(found->second) < row.at(symbols.room));
+        }
+    }
+    CHECK(home.size() > 1000);
+    CHECK(arrows > 1000);
 }
 
 TEST_CASE("every room of public headers is a folder of the source, and one header has them all") {

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "program.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -9,7 +9,7 @@
 #include "checks.hpp"
 #include "command.hpp"
 #include "this_build.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet::test;
 

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "checks.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet::test;
 

@@ -7,7 +7,7 @@
 
 #include "checks.hpp"
 #include "figures.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"
 
 using namespace wafernet::test;

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "about.hpp"
-#include "core/booksim_families.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 
 using namespace wafernet;
 

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 
 using namespace wafernet;
 

@@ -9,7 +9,8 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 
 using namespace wafernet;
 

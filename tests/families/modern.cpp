@@ -8,7 +8,7 @@
 #include "about.hpp"
 #include "families/shared/galois.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/deadlock.hpp"

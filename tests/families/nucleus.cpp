@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 

@@ -15,13 +15,12 @@
 #include "cli/program.hpp"
 #include "fuzz/command_line.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/family.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/booksim_config.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 

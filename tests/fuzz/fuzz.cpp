@@ -11,8 +11,7 @@
 #include "this_build.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/family.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/published/published.hpp"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/io/graph_file.hpp"
 
 namespace wafernet::test {

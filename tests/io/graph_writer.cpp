@@ -5,8 +5,8 @@
 
 #include "../cli/program.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

@@ -10,7 +10,7 @@
 
 #include "this_build.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 
 using namespace wafernet;

@@ -16,7 +16,7 @@
 #include "measure/spectral.hpp"
 #include "oracles.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 
 using namespace wafernet;

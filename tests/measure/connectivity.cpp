@@ -6,7 +6,7 @@
 #include <bit>
 
 #include "oracles.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 
 using namespace wafernet;

@@ -10,7 +10,7 @@
 #include "measure/tree_distances.hpp"
 #include "oracles.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 

@@ -10,6 +10,7 @@
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/connectivity.hpp"
 
 using namespace wafernet;

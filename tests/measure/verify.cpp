@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 
 using namespace wafernet;

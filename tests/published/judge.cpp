@@ -6,8 +6,8 @@
 #include "about.hpp"
 #include "published/printed_number.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 
 using namespace wafernet;

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/family.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/routings.hpp"
 

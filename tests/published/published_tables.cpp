@@ -11,7 +11,7 @@
 
 #include "published/printed_number.hpp"
 #include "this_build.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/published/published.hpp"
 

@@ -1,5 +1,6 @@
 // Blocking: waits for virtual channels, and behind those in front that go elsewhere.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

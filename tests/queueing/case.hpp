@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"

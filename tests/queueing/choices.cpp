@@ -9,10 +9,11 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using queueing::OpenWay;

@@ -1,5 +1,6 @@
 // Credit stall: buffers shorter than their loop, and virtual channels that are given late.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

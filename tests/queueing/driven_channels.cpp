@@ -1,5 +1,7 @@
 // Channels that several nodes drive.
 #include "against_simulator.hpp"
+#include "wafernet/routing/route.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -1,5 +1,7 @@
 // Limits that are known exactly: no load, one queue.
 #include "against_simulator.hpp"
+#include "wafernet/routing/route.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -1,5 +1,6 @@
 // Plans: symmetry, channels that are taken together, paths and transitions.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -7,13 +7,15 @@
 #include <unistd.h>
 
 #include "about.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/queueing/latency_model.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/sim/simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;

@@ -1,5 +1,6 @@
 // Saturation: where it is, and what the curve does before and beyond it.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

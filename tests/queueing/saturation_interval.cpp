@@ -9,10 +9,11 @@
 
 #include "about.hpp"
 #include "case.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;

@@ -1,5 +1,6 @@
 // Serialization: what messages that share a channel take from each other.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

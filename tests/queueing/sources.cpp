@@ -1,5 +1,6 @@
 // Sources: what enters the network, how fast and in which order.
 #include "against_simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -13,6 +13,7 @@
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::queueing;

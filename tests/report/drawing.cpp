@@ -10,7 +10,7 @@
 #include "io/graph_formats/xml.hpp"
 #include "report/svg.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/routings.hpp"
 

@@ -17,13 +17,14 @@
 #include "routing/acyclic.hpp"
 #include "routing/digraph.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;

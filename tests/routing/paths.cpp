@@ -12,13 +12,15 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

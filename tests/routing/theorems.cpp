@@ -2,7 +2,7 @@
 // independent program found them (breadth-first search over all routes, Tarjan's components, shortest cycle).
 #include <doctest/doctest.h>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 

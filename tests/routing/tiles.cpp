@@ -5,7 +5,7 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/deadlock.hpp"

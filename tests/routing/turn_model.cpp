@@ -5,7 +5,7 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"

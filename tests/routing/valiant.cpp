@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "about.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"

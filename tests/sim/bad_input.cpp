@@ -6,6 +6,7 @@
 #include "helpers.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -5,8 +5,10 @@
 
 #include "helpers.hpp"
 #include "sim/random.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -3,10 +3,11 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -4,8 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/sim/simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::sim_test {
 

@@ -4,6 +4,7 @@
 #include "about.hpp"
 #include "helpers.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -11,6 +11,7 @@
 #include "helpers.hpp"
 #include "sim/statistics.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 using namespace wafernet::sim_test;

@@ -8,6 +8,7 @@
 #include "about.hpp"
 #include "helpers.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 using namespace wafernet;

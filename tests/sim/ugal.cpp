@@ -6,7 +6,7 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/channel_load.hpp"
@@ -14,6 +14,7 @@
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/makespan.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

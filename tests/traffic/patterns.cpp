@@ -8,8 +8,9 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 
@@ -144,7 +144,7 @@ TEST_CASE("one exchange after the other along each dimension takes the times of 
 
 TEST_CASE("what was run is never faster than the bound on any network") {
     for (const char* word : {"how:8,2,2", "how:9,4,2", "how:12,5,2", "gh:6,2", "gh:2,2", "hypercube:6", "how:3,1,2"}) {
-        const CollectiveNetwork network = collective_network(word);
+        const CollectiveNetwork network = collective_network(parse_network_word(word));
         for (const Collective c : all_collectives()) {
             CAPTURE(word);
             CAPTURE(name(c));
@@ -169,15 +169,16 @@ TEST_CASE("tables 4 and 5 follow from the printed times, pins and bisections") {
 
 TEST_CASE("networks and costs that no time is known for are refused") {
     for (const char* word : {"mesh:4x4", "how:4,2,3", "how:9,2,2,1", "how:4,4,2", "gh:3,3"})
-        CHECK_THROWS_AS((void)collective_network(word), InputError);
-    CHECK(collective_network("gh:8,1").kind == CollectiveNetwork::Kind::line);
-    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network("gh:8,1")), InputError);
-    CHECK_THROWS_AS(
-        (void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {.words = 1, .startup_time = 3}),
-        InputError);
-    CHECK_THROWS_AS(
-        (void)printed_time(Collective::one_to_all, collective_network("hypercube:4"), {}, Switching::wormhole),
-        InputError);
+        CHECK_THROWS_AS((void)collective_network(parse_network_word(word)), InputError);
+    CHECK(collective_network(parse_network_word("gh:8,1")).kind == CollectiveNetwork::Kind::line);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network(parse_network_word("gh:8,1"))),
+                    InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network(parse_network_word("hypercube:4")),
+                                       {.words = 1, .startup_time = 3}),
+                    InputError);
+    CHECK_THROWS_AS((void)printed_time(Collective::one_to_all, collective_network(parse_network_word("hypercube:4")),
+                                       {}, Switching::wormhole),
+                    InputError);
     CHECK_THROWS_AS(check_cost({.words = 0}), InputError);
     CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = -1}), InputError);
     CHECK_NOTHROW(check_cost({}));
@@ -190,7 +191,9 @@ TEST_CASE("printed times of fewer than one word, and of costs that are not numbe
         CHECK_THROWS_AS(printed_time(Collective::one_to_all, 8, 2, cost), InputError);
         CHECK_THROWS_AS(printed_line_exchange_time(8, 2, cost), InputError);
         CHECK_THROWS_AS(printed_hypercube_time(Collective::one_to_all, 4, words), InputError);
-        CHECK_THROWS_AS(printed_time(Collective::one_to_all, collective_network("hypercube:4"), cost), InputError);
+        CHECK_THROWS_AS(
+            printed_time(Collective::one_to_all, collective_network(parse_network_word("hypercube:4")), cost),
+            InputError);
     }
     CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = NAN}), InputError);
 }

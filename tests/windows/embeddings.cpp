@@ -1,4 +1,6 @@
 // Rings, trees and hypercubes in windows: dilation, congestion, expansion.
+#include "wafernet/windows/embeddings.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,8 +12,8 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/measure/embedding.hpp"
 
 using namespace wafernet;
 

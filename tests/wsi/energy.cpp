@@ -6,7 +6,7 @@
 #include <array>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/routing/channel_load.hpp"
 

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
 

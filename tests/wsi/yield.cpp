@@ -6,7 +6,7 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/placement.hpp"
 
 using namespace wafernet;

@@ -142,6 +142,10 @@ struct Family {
 
 /// Returns all families, in alphabetical order of their names.
 std::span<const Family* const> families();
+/// Returns BookSim2's networks with several terminals a router ("booksim-cmesh"), in alphabetical order: numbered,
+/// wired and routed as BookSim2 does, so that its configurations mean the same here. family() knows them, families()
+/// does not list them.
+std::span<const Family* const> booksim_families();
 /// Returns the family called `name`. Throws InputError with the nearest name where there is none.
 const Family& family(std::string_view name);
 

@@ -1,4 +1,4 @@
-// From one word to a network.
+// A family and its parameters as one word.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace wafernet {
 
-/// A network word taken apart and checked, nothing built yet.
+/// A network word, parsed and checked; nothing is built yet.
 struct NetworkWord {
     std::string word;  ///< in positional form
     const Family* family = nullptr;
@@ -20,28 +20,9 @@ struct NetworkWord {
 /// Throws InputError: unknown family, missing, extra, non-numeric, out-of-range or contradictory parameters.
 NetworkWord parse_network_word(std::string_view word);
 
-/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model) and "file:FILE" (a
-/// graph). Throws InputError as parse_network_word does, and where the network would not fit into three quarters of
-/// this machine's memory.
-Network make_network(std::string_view word);
-/// Returns the network of a word that has been taken apart. Throws InputError where it would not fit, and where the
-/// word has no family.
+/// Returns the network of a word that has been parsed, built. Throws InputError where the network would not fit into
+/// three quarters of this machine's memory, and where the word has no family.
 Network build(const NetworkWord& word);
-
-/// A network model file: models/*.toml.
-struct NetworkModel {
-    std::string name;
-    std::string title;
-    std::string document, place;  ///< source, as in Source; empty where the file gives none
-    std::string word;             ///< the network word it stands for, in positional form
-};
-
-/// Returns the model of a TOML file; a relative path is also looked for among the files that come with wafernet.
-/// Throws InputError with file, line and column.
-NetworkModel read_network_model(std::string_view path);
-
-/// Returns the network word that "@FILE" stands for; any other word unchanged.
-std::string resolve_model_word(std::string_view word);
 
 /// Bytes that the graph of a network of this many nodes and links takes.
 std::uint64_t graph_bytes(std::uint64_t nodes, std::uint64_t links);

@@ -114,9 +114,4 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
 /// Returns the names of the technologies that come with wafernet, in alphabetical order.
 std::vector<std::string> technology_names();
 
-/// Returns the delay of a wire of `length` with the best repeaters, or nothing where the technology does not give wire
-/// and repeater. Not from the documents: segments of length s between repeaters of width w, 0.69 RC for lumped and 0.38
-/// RC for distributed parts, minimised over s and w: 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a unit of length.
-std::optional<Time> repeated_wire_delay(const Technology& technology, Length length);
-
 }  // namespace wafernet

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/graph.hpp"
-#include "wafernet/core/network.hpp"
 
 namespace wafernet {
 

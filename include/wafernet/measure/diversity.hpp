@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

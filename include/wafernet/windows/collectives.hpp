@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "wafernet/core/network.hpp"
 #include "wafernet/shared_channels/collective_steps.hpp"
 
 namespace wafernet {
@@ -92,8 +93,8 @@ struct CollectiveNetwork {
     std::uint64_t d = 1;  ///< dimensions of a hypercube
     SharedChannels channels{};
 };
-/// Returns the network of a word. Throws InputError where it is none of these, or its windows wrap around.
-CollectiveNetwork collective_network(std::string_view word);
+/// Returns the network of a parsed word. Throws InputError where it is none of them, or its windows wrap around.
+CollectiveNetwork collective_network(const NetworkWord& word);
 
 /// Returns the steps of an operation on shared channels; networks of one processor or more than 1,024 are refused.
 SharedCollective shared_steps(Collective operation, const CollectiveNetwork& network);

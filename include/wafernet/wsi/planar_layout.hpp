@@ -124,4 +124,9 @@ struct WireFormula {
 /// Returns rahman2006, Eqs. 3.19-3.21, for this network, as printed.
 std::vector<WireFormula> wire_formulas(const Network& network);
 
+/// Returns the delay of a wire of `length` with the best repeaters, or nothing where the technology does not give wire
+/// and repeater. Not from the documents: segments of length s between repeaters of width w, 0.69 RC for lumped and 0.38
+/// RC for distributed parts, minimised over s and w: 2 sqrt(R C r c) (0.69 + sqrt(0.69 x 0.38)) a unit of length.
+std::optional<Time> repeated_wire_delay(const Technology& technology, Length length);
+
 }  // namespace wafernet

@@ -5,8 +5,9 @@
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/turn_model.hpp"
 
 namespace wafernet::cli {

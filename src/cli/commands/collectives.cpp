@@ -6,7 +6,7 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 
@@ -96,7 +96,7 @@ Command collectives_command() {
                          "shared channels: a step is one message on a channel, which all routers and processors on it "
                          "read; scheduled_transmissions are those of all channels"}};
             for (const std::string& word : a->networks) {
-                const CollectiveNetwork network = collective_network(word);
+                const CollectiveNetwork network = collective_network(network_word(word));
                 for (const std::string& operation : a->operations.empty() ? names : a->operations) {
                     const Collective c = collective(operation);
                     const Steps steps = steps_of(c, network);

@@ -12,7 +12,7 @@
 #include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/design/equal.hpp"
 #include "wafernet/report/plot_table.hpp"
 

@@ -12,8 +12,8 @@
 #include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {

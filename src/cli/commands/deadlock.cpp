@@ -12,11 +12,12 @@
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "base/memory.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_repair.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::cli {
 

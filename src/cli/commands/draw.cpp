@@ -7,12 +7,14 @@
 #include "../pictures.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::cli {
 

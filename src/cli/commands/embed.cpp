@@ -8,9 +8,10 @@
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/measure/embedding.hpp"
+#include "wafernet/windows/embeddings.hpp"
 
 namespace wafernet::cli {
 

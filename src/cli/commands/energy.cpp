@@ -8,9 +8,10 @@
 #include "../tornado.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/routing/route.hpp"
 
 namespace wafernet::cli {
 

@@ -6,7 +6,7 @@
 #include "../figures.hpp"
 #include "../handover.hpp"
 #include "../pictures.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet::cli {
 

@@ -8,7 +8,7 @@
 #include "../figures.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/measure/verify.hpp"
 #include "wafernet/sim/simulator.hpp"
 

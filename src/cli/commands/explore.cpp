@@ -16,9 +16,9 @@
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

@@ -7,19 +7,19 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
-#include "wafernet/core/family.hpp"
 #include "wafernet/core/members.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/sim/simulator.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 #include "wafernet/windows/collectives.hpp"
+#include "wafernet/windows/embeddings.hpp"
 
 namespace wafernet::cli {
 

@@ -9,11 +9,12 @@
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet::cli {

@@ -8,7 +8,7 @@
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 
 namespace wafernet::cli {

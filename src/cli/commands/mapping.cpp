@@ -10,7 +10,7 @@
 #include "../command.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

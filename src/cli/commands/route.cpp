@@ -1,12 +1,14 @@
 // wafernet route: the path of a message, node by node.
+#include "wafernet/routing/route.hpp"
+
 #include <bit>
 #include <memory>
 
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/node_names.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

@@ -3,8 +3,8 @@
 
 #include "../command.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/design.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/router_cost.hpp"
 
 namespace wafernet::cli {

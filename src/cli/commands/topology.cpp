@@ -7,7 +7,7 @@
 #include "../command.hpp"
 #include "../selection.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"

@@ -6,7 +6,7 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

@@ -10,7 +10,7 @@
 #include "../values.hpp"
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 
@@ -152,7 +152,7 @@ Command windows_command() {
             if (a->bisection)
                 table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
             for (const std::string& given : a->networks) {
-                const NetworkWord word = parse_network_word(resolve_model_word(given));
+                const NetworkWord word = network_word(given);
                 try {
                     table.add(row_of(word, *a));
                 } catch (const InputError& error) {

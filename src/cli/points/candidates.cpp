@@ -5,9 +5,8 @@
 #include "../values.hpp"
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/family.hpp"
 #include "wafernet/core/members.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

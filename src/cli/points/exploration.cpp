@@ -9,9 +9,9 @@
 
 #include "base/parallel.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/routing/routings.hpp"

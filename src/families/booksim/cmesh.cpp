@@ -1,7 +1,6 @@
 // BookSim2's cmesh: a mesh of k x k routers with four terminals each, a tile of 2 x 2 in a grid of 2k x 2k, and links
 // along its four rims that pass k/2 routers (Balfour and Dally 2006).
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -77,6 +76,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family cmesh;
 constinit const Family cmesh = {
     .name = "booksim-cmesh",
     .title = "BookSim2's concentrated mesh",

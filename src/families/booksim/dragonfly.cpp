@@ -1,7 +1,6 @@
 // BookSim2's dragonflynew (Kim et al. 2008): 2p^2 + 1 groups of 2p routers, p terminals and p global links at each;
 // links within a group take 10 cycles, others 100. Global port j of group g leads to group j, or j + 1 from g on.
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -50,6 +49,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family dragonfly;
 constinit const Family dragonfly = {
     .name = "booksim-dragonfly",
     .title = "BookSim2's dragonfly",

@@ -1,8 +1,7 @@
 // BookSim2's fattree, the k-ary n-tree (Petrini and Vanneschi 1997): n levels of k^(n-1) routers, level 0 on top, k
 // terminals at each router of the lowest level. Routers of levels l and l+1 are joined where they agree in all digits
 // but the l-th from the left.
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -51,6 +50,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family fattree;
 constinit const Family fattree = {
     .name = "booksim-fattree",
     .title = "BookSim2's fat tree (k-ary n-tree)",

@@ -1,7 +1,6 @@
 // BookSim2's flatfly, the flattened butterfly on a chip: k^n routers, those that differ in one digit joined, xr x xr
 // terminals each. Terminals are a plane of tiles, k routers wide; a link is as long as the way between its tiles.
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -79,6 +78,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family flatfly;
 constinit const Family flatfly = {
     .name = "booksim-flatfly",
     .title = "BookSim2's flattened butterfly",

@@ -1,6 +1,5 @@
 // BookSim2's qtree: a tree of 1, 4 and 16 routers, four terminals at each of the lowest level.
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -29,6 +28,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family qtree;
 constinit const Family qtree = {
     .name = "booksim-qtree",
     .title = "BookSim2's quad tree",

@@ -1,7 +1,6 @@
 // BookSim2's tree4: 64 terminals under 16 routers, above them 8 in pairs, each over the four of its quarter, and 4 on
 // top over all 8.
-#include "networks.hpp"
-#include "ports.hpp"
+#include "shared/booksim_routers.hpp"
 
 namespace wafernet::booksim {
 
@@ -41,6 +40,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
+extern const Family tree4;
 constinit const Family tree4 = {
     .name = "booksim-tree4",
     .title = "BookSim2's tree of doubled routers",

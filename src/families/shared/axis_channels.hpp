@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
 
 namespace wafernet {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/makespan.hpp"

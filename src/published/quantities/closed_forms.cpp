@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -11,7 +11,7 @@ namespace wafernet::published {
 namespace {
 
 Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
-    const NetworkWord word = parse_network_word(resolve_model_word(subject.network));
+    const NetworkWord word = network_word(subject.network);
     const std::string place = subject.maybe_word("place").value_or("");
     for (const ClosedForm& form : word.family->closed_forms) {
         if (form.metric != metric || (form.source.document != "wafernet") != printed ||

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/windows/collectives.hpp"
 
@@ -12,7 +13,7 @@ namespace wafernet::published {
 namespace {
 
 CollectiveNetwork line_of(const Subject& s) {
-    CollectiveNetwork network = collective_network(s.network);
+    CollectiveNetwork network = collective_network(network_word(s.network));
     if (network.kind == CollectiveNetwork::Kind::hypercube)
         throw InputError(network.word + " is not a line with windows, need how or gh");
     return network;
@@ -36,13 +37,13 @@ Evaluation line_printed(const Subject& s, Workbench&) {
     return {printed_line_exchange_time(line_of(s).q, line_of(s).w), {}};
 }
 Evaluation least(const Subject& s, Workbench&) {
-    return steps(least_steps(operation(s), collective_network(s.network)));
+    return steps(least_steps(operation(s), collective_network(network_word(s.network))));
 }
 Evaluation printed(const Subject& s, Workbench&) {
-    return {printed_time(operation(s), collective_network(s.network)), {}};
+    return {printed_time(operation(s), collective_network(network_word(s.network))), {}};
 }
 Evaluation scheduled(const Subject& s, Workbench&) {
-    const CollectiveNetwork network = collective_network(s.network);
+    const CollectiveNetwork network = collective_network(network_word(s.network));
     return reached(scheduled_steps(operation(s), network), least_steps(operation(s), network));
 }
 // The printed time where the algorithm takes no longer; what it takes otherwise.
@@ -54,7 +55,7 @@ Evaluation within(const Subject& s, Workbench& bench) {
 // Argument ports: "one", the times of Table 3; "all", what was reached on the windows against the least possible on the
 // hypercube.
 Evaluation faster(const Subject& s, Workbench&) {
-    const CollectiveNetwork cube = collective_network(s.network);
+    const CollectiveNetwork cube = collective_network(network_word(s.network));
     if (cube.kind != CollectiveNetwork::Kind::hypercube || cube.d % 2 == 1 || cube.d > 10)
         throw InputError(cube.word + " has no square of as many nodes, need a hypercube of 2, 4, .. or 10 dimensions");
     const std::string ports = s.word("ports");
@@ -85,7 +86,7 @@ Evaluation growth(const Subject& s, Workbench&) {
 
 // "yes" where a broadcast takes fewer steps, and fewer steps of all channels, than the message to each processor apart.
 Evaluation facilitated(const Subject& s, Workbench&) {
-    const CollectiveNetwork network = collective_network(s.network);
+    const CollectiveNetwork network = collective_network(network_word(s.network));
     const ChannelSteps once = shared_steps(Collective::one_to_all, network).scheduled;
     const ChannelSteps apart = shared_steps(Collective::one_to_all_personalized, network).scheduled;
     return {std::string(once.steps < apart.steps && once.drives < apart.drives ? "yes" : "no"),

@@ -4,9 +4,10 @@
 #include <string>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/embedding.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/measure/embedding.hpp"
 #include "wafernet/published/published.hpp"
+#include "wafernet/windows/embeddings.hpp"
 
 namespace wafernet::published {
 

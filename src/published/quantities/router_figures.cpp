@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/core/family.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/wsi/router_cost.hpp"
 

@@ -11,13 +11,14 @@
 #include <fmt/format.h>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_repair.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::published {
 

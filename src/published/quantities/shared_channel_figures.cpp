@@ -4,19 +4,20 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::published {
 
 namespace {
 
 SharedChannels shape_of(const Subject& s) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const NetworkWord word = network_word(s.network);
     SharedChannels shape = shared_channels_of(*word.family, word.parameters);
     if (s.maybe_number("inside").value_or(0) == 1) shape.processors = 0;
     return shape;
@@ -55,7 +56,7 @@ struct Cube {
 };
 
 Cube cube_of(const Subject& s) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const NetworkWord word = network_word(s.network);
     const std::string_view family = word.family->name;
     if (family == "gh")
         return {static_cast<double>(word.parameters["p"]), static_cast<double>(word.parameters["n"]), false};

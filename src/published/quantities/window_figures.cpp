@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/windows/windows.hpp"
 
@@ -21,7 +21,7 @@ std::uint64_t count_or(const Subject& s, std::string_view name, std::uint64_t fa
 }
 
 Windows window_of(const Subject& s) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const NetworkWord word = network_word(s.network);
     if (const auto windows = windows_of(*word.family, word.parameters)) return *windows;
     throw InputError(word.word + " has no windows, need how or gh");
 }
@@ -161,7 +161,7 @@ Evaluation wider_nodes(const Subject& s, Workbench&) {
 
 // Table 1: every row's formula, evaluated for a network of its kind.
 Evaluation table_1(const Subject& s, bool channels) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const NetworkWord word = network_word(s.network);
     const Parameters& p = word.parameters;
     const auto nodes = static_cast<double>(word.family->nodes(p));
     const std::string_view family = word.family->name;
@@ -192,7 +192,7 @@ Evaluation table_1_channels(const Subject& s, Workbench&) { return table_1(s, tr
 Evaluation table_1_diameter(const Subject& s, Workbench&) { return table_1(s, false); }
 
 std::uint64_t fat_tree_levels(const Subject& s) {
-    const NetworkWord word = parse_network_word(resolve_model_word(s.network));
+    const NetworkWord word = network_word(s.network);
     if (word.family->name != "fattree") throw InputError(word.word + " is no fat tree, need fattree");
     return word.parameters["d"];
 }
@@ -219,7 +219,7 @@ Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
 // Sec. 3: at the expense of wires and binary switches, "versus O(pw) and zero, respectively, for the 2-D HOW".
 Evaluation wires_and_switches(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
-    const bool switched = parse_network_word(resolve_model_word(s.network)).family->name == "fattree";
+    const bool switched = network_word(s.network).family->name == "fattree";
     const std::uint64_t switches = switched ? crosspoints(network, fat_tree_levels(s)) : 0;
     return {whole((network.graph.links() + switches) * count_of(s, "wires")), {}};
 }

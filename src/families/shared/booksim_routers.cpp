@@ -1,4 +1,4 @@
-#include "ports.hpp"
+#include "booksim_routers.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// One network mapped into another: dilation, congestion, expansion (definitions as in ziavras, sec. 4).
+// Maps of one network into another: rings, trees and hypercubes in networks of windows (ziavras, sec. 4), and others by
+// name.
 #pragma once
 
 #include <cstdint>
@@ -8,30 +9,8 @@
 #include <vector>
 
 #include "wafernet/core/family.hpp"
-#include "wafernet/core/graph.hpp"
 
 namespace wafernet {
-
-/// What a map costs. Links of the guest run along shortest paths of the host.
-struct EmbeddingQuality {
-    std::uint32_t dilation = 0;  ///< longest path of a guest link, in hops
-    double mean_dilation = 0.0;
-    std::uint64_t stretched_links = 0;  ///< guest links of more than one hop
-    std::uint64_t congestion =
-        0;  ///< guest links on the busiest host link, along the shortest paths that were found: an upper bound
-    std::uint64_t congestion_least = 0;  ///< no choice of shortest paths has less
-    double expansion = 0.0;              ///< host nodes a guest node
-};
-
-struct EmbeddingOptions {
-    unsigned rounds = 30;  ///< of taking every guest link up and laying it again where least is
-};
-
-/// Returns the quality of the map that puts guest node v on host node image[v]. Deterministic.
-/// Throws InputError where `image` has not one host node for every guest node, two guest nodes share one, or a guest
-/// link has no path.
-EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image,
-                                   const EmbeddingOptions& options = {});
 
 /// Returns a ring of `length` nodes in HOW(p,w,2): image[i] is next to image[i+1] and the last next to the first
 /// (ziavras, sec. 4.1). Throws InputError where length is not from 3 to p^2, or for w = 1 where it is odd or the map
