@@ -64,12 +64,29 @@ std::vector<Option> latency_options(DynamicChoice& c) {
     return all;
 }
 
+Option planes_option(DesignPoint& p) {
+    return {
+        "--planes",
+        "stacked planes, the same for all networks (1; 16 for the families that rahman2006 stacks); where they do not "
+        "divide the nodes some hold one node more",
+        &p.planes};
+}
+
 Option placement_option(DesignPoint& p) {
-    return {"--placement",
-            "which node goes on which plane; grown: next the node that leaves the fewest links open",
-            &p.placement,
-            false,
-            {"address", "inline", "module", "blocks", "strips", "grown"}};
+    return {
+        "--placement",
+        "which node goes on which plane; auto: last (the last extent of a mesh or torus is stacked) where the planes "
+        "divide that extent, else address; grown: next the node that leaves the fewest links open",
+        &p.placement,
+        false,
+        {"auto", "address", "last", "inline", "module", "blocks", "strips", "grown"}};
+}
+
+Option flit_bits_option(DesignPoint& p) {
+    return {"--flit-bits",
+            "bits that a link carries a cycle, each way (the technology's); it has the lines of both ways and their "
+            "side-band",
+            &p.flit_bits};
 }
 
 Option layout_option(DesignPoint& p) {
@@ -82,14 +99,14 @@ Option layout_option(DesignPoint& p) {
 
 std::vector<Option> physical_options(DesignPoint& p) {
     return {
-        {"--planes", "stacked planes; where they do not divide the nodes some hold one node more", &p.planes},
+        planes_option(p),
         placement_option(p),
         layout_option(p),
         {"--technology", "name or TOML file of a technology", &p.technology},
         {"--set",
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
          &p.technology_values},
-        {"--flit-bits", "width of a link in bits; the technology's if not given", &p.flit_bits},
+        flit_bits_option(p),
         {"--wire-cycles",
          "links take the cycles that their repeated wires need; auto: where the technology gives its wires",
          &p.wire_cycles,

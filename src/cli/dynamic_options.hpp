@@ -14,9 +14,13 @@ namespace wafernet::cli {
 /// Returns the options that read a choice: of what is simulated and modelled alike, and with those of the model alone.
 std::vector<Option> dynamic_options(DynamicChoice& choice);
 std::vector<Option> latency_options(DynamicChoice& choice);
-/// Returns the option that chooses the planes of the nodes, and the one that chooses their tiles on a plane.
+/// Returns the option that says how many planes there are, the one that chooses the planes of the nodes, and the one
+/// that chooses their tiles on a plane.
+Option planes_option(DesignPoint& point);
 Option placement_option(DesignPoint& point);
 Option layout_option(DesignPoint& point);
+/// Returns the option of the width of a link.
+Option flit_bits_option(DesignPoint& point);
 /// Returns the options of stack, technology and spares.
 std::vector<Option> physical_options(DesignPoint& point);
 /// Returns the options of the price of a system.

@@ -138,8 +138,9 @@ std::string case_of(const FigureRequest& request, bool model) {
 
 std::string design_point(const FigureRequest& request) {
     DesignPoint given = request.point(), fresh;
-    return planes_of(given) + ", technology " + given.technology +
-           not_default(physical_options(given), physical_options(fresh)) +
+    fresh.planes = given.planes;
+    fresh = resolved(std::move(fresh), request.network());
+    return stack_of(given) + not_default(physical_options(given), physical_options(fresh)) +
            not_default(cost_options(given), cost_options(fresh)) + "; " + case_of(request);
 }
 

@@ -94,8 +94,11 @@ std::string design_point(const FigureRequest& request);
 
 /// Returns "1 plane" or "16 planes".
 inline std::string planes_of(const DesignPoint& point) {
-    return std::to_string(point.planes) + (point.planes == 1 ? " plane" : " planes");
+    const std::uint64_t planes = point.planes.value_or(1);
+    return std::to_string(planes) + (planes == 1 ? " plane" : " planes");
 }
+/// Returns what the first line of every page says: "16 planes, technology hybrid-bond".
+inline std::string stack_of(const DesignPoint& point) { return planes_of(point) + ", technology " + point.technology; }
 
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {

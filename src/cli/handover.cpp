@@ -125,7 +125,8 @@ std::string estimate_page(const FigureRequest& request, const std::vector<Figure
                           const Provenance* made_by) {
     const Network& network = request.network();
     Page page{network.word, "", {}};
-    page.subtitle = heading.substr(0, heading.find('\n')) + "; " + design_point(request);
+    // The heading ends with what the design point begins with.
+    page.subtitle = heading + design_point(request).substr(stack_of(request.point()).size());
     page.parts.emplace_back(key_figures(figures));
     const DesignPictures pictures = design_pictures(request);
     page.parts.emplace_back(Heading{"Latency over load"});

@@ -44,7 +44,8 @@ const T& kept(std::optional<T>& place, Find find) {
 
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology) {
     DesignStack stack;
-    stack.placement = place(network, point.planes, placement_scheme(point.placement));
+    const std::uint64_t count = point.planes.value_or(usual_planes(network));
+    stack.placement = place(network, count, placement_scheme(point.placement, network, count));
     stack.vertical = count_vertical_links(network, stack.placement);
     if (point.layout == "best") {
         if (auto best = best_layout(network, stack.placement)) {
@@ -57,7 +58,8 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
     }
     if (stack.layout) {
         stack.plane =
-            layout_area(technology, stack.placement.nodes_per_plane(), static_cast<double>(stack.vertical.peak),
+            layout_area(technology, stack.placement.nodes_per_plane(),
+                        static_cast<double>(vertical_wires(stack.vertical, technology)),
                         static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
     }
     return stack;
@@ -94,11 +96,10 @@ DesignYield design_yield(const Network& network, const DesignPoint& point, const
     y.system = of.all;
     if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
         Stack planes;
-        planes.planes = point.planes;
+        planes.planes = stack->placement.planes;
         planes.bond_yield = technology.bond_yield->value;
         planes.wire_failure = technology.wire_failure->value;
-        planes.wires_per_gap =
-            static_cast<std::uint64_t>(static_cast<double>(stack->vertical.peak) * technology.lines_per_link.value);
+        planes.wires_per_gap = vertical_wires(stack->vertical, technology);
         planes.wire_group = point.cost.wire_group, planes.wire_spares = point.cost.wire_spares;
         planes.wire_clusters = wire_clusters(point.cost.wire_clusters);
         planes.wire_alpha = point.cost.wire_alpha.value_or(1.0);
@@ -144,10 +145,7 @@ Technology technology_of(const DesignPoint& point) {
 
 RouterConstants router_constants(const Technology& technology) {
     RouterConstants constants;
-    if (!technology.fo4) return constants;
-    // 90 nm has an FO4 delay of 45 ps; it goes with the feature size, so that 0.8 micron has 400 ps.
-    const Time of_the_table = 400.0 * units::ps;
-    for (double& delay : constants.c) delay *= technology.fo4->value.in(of_the_table);
+    for (double& delay : constants.c) delay *= technology.gate_delay().in(Technology{}.gate_delay());
     return constants;
 }
 
@@ -183,7 +181,7 @@ void check_cost_choice(const CostChoice& cost) {
 
 void check_design_point(const DesignPoint& point) {
     if (point.planes == 0) throw InputError("--planes 0, need 1 or more");
-    static_cast<void>(placement_scheme(point.placement));
+    if (point.placement != "auto") static_cast<void>(placement_scheme(point.placement));
     if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
     static_cast<void>(read_technology(point.technology, point.technology_values));
     if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000)) {
@@ -210,7 +208,7 @@ Design::Design(std::string_view word, DesignPoint point) : Design(make_network(w
 Design::Design(Network network, DesignPoint point) : parts_(std::make_unique<Parts>()) {
     check_design_point(point);
     parts_->technology = technology_of(point);
-    parts_->point = std::move(point);
+    parts_->point = resolved(std::move(point), network);
     parts_->plain = std::make_unique<Network>(std::move(network));
 }
 

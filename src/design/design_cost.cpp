@@ -13,19 +13,18 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
         throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
     const CostChoice& choice = point.cost;
-    const std::uint64_t nodes = stack.placement.nodes_per_plane(), planes = point.planes;
+    const std::uint64_t nodes = stack.placement.nodes_per_plane(), planes = stack.placement.planes;
     const bool wafers = choice.bonding == "w2w";
     DesignCost c;
     c.spares = spares;
-    c.vertical_wires =
-        planes > 1 ? static_cast<std::uint64_t>(static_cast<double>(stack.vertical.peak) * t.lines_per_link.value) : 0;
+    c.vertical_wires = vertical_wires(stack.vertical, t);
     // Spare wires take the area of the others.
     const double wires = choice.wire_group == 0
                              ? 1.0
                              : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
     const LayoutArea bare =
-        layout_area(t, nodes, static_cast<double>(stack.vertical.peak) * wires,
-                    static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
+        layout_area(t, nodes, static_cast<double>(c.vertical_wires) * wires, static_cast<double>(stack.inside.tracks_x),
+                    static_cast<double>(stack.inside.tracks_y));
     c.width = bare.width * std::sqrt(spares.area_factor());
     c.height = bare.height * std::sqrt(spares.area_factor());
     const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"),
@@ -75,7 +74,7 @@ std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoi
     const BlockSpares asked = block_spares(point, stack.placement.nodes_per_plane());
     DesignPoint tried = point;
     const std::uint64_t most_wires =
-        point.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;
+        stack.placement.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;
     for (std::uint64_t nodes = 0; nodes <= std::min(most, asked.block_nodes); ++nodes) {
         for (std::uint64_t blocks = 0; blocks <= (asked.blocks > 1 ? std::min(most, asked.blocks) : 0); ++blocks) {
             for (std::uint64_t wires = 0; wires <= most_wires; ++wires) {

@@ -19,13 +19,14 @@ FlitEnergies Design::flit_energies() const {
     const PowerPerLength leaking = t.wire_leakage ? t.wire_leakage->value : PowerPerLength{};
     const auto& span = spans();
     if (!span)
-        throw InputError(point().planes > graph.nodes()
-                             ? std::to_string(point().planes) + " planes for " + std::to_string(graph.nodes()) +
+        throw InputError(*point().planes > graph.nodes()
+                             ? std::to_string(*point().planes) + " planes for " + std::to_string(graph.nodes()) +
                                    " nodes: links have no length"
                              : no_tiles(*c.network) + ": links have no length");
-    const Energy per_plane = point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
+    const Energy per_plane = *point().planes > 1 ? need(t.vertical_energy, "vertical_energy") : Energy{};
     const auto vcs = static_cast<std::uint64_t>(c.simulation.router.vcs);
-    const auto bits = static_cast<double>(flit_bits());
+    // The lines of the side-band switch as those of the data do.
+    const double lines = t.lines_per_way();
     FlitEnergies flit;
     for (Node v = 0; v < graph.nodes(); ++v) {
         const std::uint64_t ports = graph.degree(v) + 1;
@@ -34,9 +35,9 @@ FlitEnergies Design::flit_energies() const {
     }
     for (Channel i = 0; i < graph.channels(); ++i) {
         const Length length = span->tiles[i] * t.tile_side.value;
-        flit.wire.push_back(bits * (per_mm * length));
-        flit.vertical.push_back(bits * (span->planes[i] * per_plane));
-        flit.leakage.push_back(bits * (leaking * length));
+        flit.wire.push_back(lines * (per_mm * length));
+        flit.vertical.push_back(lines * (span->planes[i] * per_plane));
+        flit.leakage.push_back(lines * (leaking * length));
     }
     return flit;
 }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> names = {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"};
 
-// Links of a network that the width of a link multiplies.
+// Links of a network that the wires of a link multiply.
 std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal equal) {
     const Graph& graph = network.graph;
     switch (equal) {
@@ -32,8 +32,11 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
         }
         case Equal::bisection:
             return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
-        case Equal::vertical_links:
-            return count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement))).peak;
+        case Equal::vertical_links: {
+            const std::uint64_t planes = point.planes.value_or(usual_planes(network));
+            const PlacementScheme scheme = placement_scheme(point.placement, network, planes);
+            return count_vertical_links(network, place(network, planes, scheme)).peak;
+        }
         case Equal::vcs:
             break;
     }
@@ -61,7 +64,9 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
         for (DesignPoint& p : points) p.dynamic.vcs = static_cast<std::uint64_t>(most);
         return points;
     }
-    const auto width = static_cast<std::uint64_t>(technology_of(point).lines_per_link.value);
+    const Technology technology = technology_of(point);
+    const auto width = static_cast<std::uint64_t>(technology.lines_per_link.value);
+    const double sideband = technology.lines_per_way() - technology.lines_per_link.value;
     double allowed = 0.0;
     std::uint64_t message_bits = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -74,19 +79,21 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
             equal == Equal::buffer_bits ? links * router.router.vcs * static_cast<double>(width) : links;
         if (i == 0) {
             allowed = unit * (equal == Equal::buffer_bits ? static_cast<double>(router.router.buffer_flits)
-                                                          : static_cast<double>(width));
+                                                          : technology.lines_per_way());
             message_bits = width * router.router.lengths.front().flits;
         }
-        const double share = std::floor(allowed / unit + 1e-9);
+        // Of the lines of a way of a link, those beside the data are as many whatever its width.
+        const double exact = allowed / unit - (equal == Equal::buffer_bits ? 0.0 : sideband),
+                     share = std::floor(exact + 1e-9);
         if (share < 1.0) {
             const std::string what = equal == Equal::buffer_bits ? "flits in a buffer" : "bits a link";
-            throw InputError(
-                fmt::format("{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint,
-                            network.word, allowed / unit, what, equal == Equal::buffer_bits ? "buffer" : "flit-bits",
-                            std::ceil((equal == Equal::buffer_bits ? static_cast<double>(router.router.buffer_flits)
-                                                                   : static_cast<double>(width)) *
-                                      unit / allowed),
-                            words[0]));
+            throw InputError(fmt::format(
+                "{}: {} would have {:.2g} {}, need --{} of at least {:.0f} for {}", constraint, network.word,
+                std::max(exact, 0.0), what, equal == Equal::buffer_bits ? "buffer" : "flit-bits",
+                equal == Equal::buffer_bits
+                    ? std::ceil(static_cast<double>(router.router.buffer_flits) * unit / allowed)
+                    : std::ceil((1.0 + sideband) * unit / allowed * technology.lines_per_way() - sideband),
+                words[0]));
         }
         if (equal == Equal::buffer_bits) {
             points[i].dynamic.buffer = static_cast<std::uint64_t>(std::min(share, 65535.0));

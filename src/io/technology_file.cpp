@@ -29,6 +29,7 @@ struct Unit {
 
 constexpr std::array<Unit<Length>, 3> lengths = {{{"mm", units::mm}, {"cm", units::cm}, {"um", units::um}}};
 constexpr std::array<Unit<double>, 2> numbers = {{{"1", 1.0}, {"percent", 0.01}}};
+constexpr std::array<Unit<double>, 1> gates = {{{"fo4", 1.0}}};
 constexpr std::array<Unit<DefectDensity>, 2> densities = {{{"per_cm2", units::per_cm2}, {"per_mm2", units::per_mm2}}};
 constexpr std::array<Unit<Time>, 2> times = {{{"ps", units::ps}, {"ns", units::ns}}};
 constexpr std::array<Unit<Resistance>, 2> resistances = {{{"ohm", units::ohm}, {"kiloohm", units::kiloohm}}};
@@ -52,9 +53,9 @@ std::string shown(double amount) {
 
 class Reader {
 public:
-    // `values`: KEY=VALUE that take the place of the file's.
-    Reader(const TomlSection& top, const std::vector<std::string>& values) : top_(top) {
-        for (const std::string& text : values) {
+    // `given`: KEY=VALUE that take the place of the file's.
+    Reader(const TomlSection& top, const std::vector<std::string>& given) : top_(top) {
+        for (const std::string& text : given) {
             const std::size_t equals = text.find('=');
             double amount = 0.0;
             const char* end = text.data() + text.size();
@@ -68,16 +69,13 @@ public:
         }
     }
     std::vector<std::string> assumptions;
-    std::vector<UncertainValue> uncertain;
+    std::vector<TechnologyValue> values;
 
     template <typename Q, std::size_t n>
     Sourced<Q> value(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
         const std::optional<double> given = take(key);
         if (!top_.has(key)) {
-            if (given) {
-                check(*given, key, range, {});
-                return {*given * known[0].unit, "--set"};
-            }
+            if (given) return set(key, *given, known[0], range);
             if (missing_.empty())
                 missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" +
                            std::string(known[0].name) + "\", source = \"..\"}";
@@ -105,15 +103,13 @@ public:
         if (low && !(*low <= amount && amount <= *high))
             entry.fail("low", std::string(key) + " is not between its low and high");
         entry.finish();
-        if (given) {
-            check(*given, key, range, {});
-            return {*given * found->unit, "--set"};
-        }
+        if (given) return set(key, *given, *found, range);
         if (low) {
             check(*low, key, range, entry);
             check(*high, key, range, entry);
-            uncertain.push_back({std::string(key), unit, amount, *low, *high, result.source});
         }
+        values.push_back(
+            {std::string(key), unit, amount, low, high, result.source, range == Range::share, range == Range::whole});
         if (result.assumed())
             assumptions.push_back(std::string(key) + " = " + shown(amount) + (unit == "1" ? "" : " " + unit));
         return result;
@@ -144,6 +140,20 @@ public:
     }
 
 private:
+    template <typename Q>
+    Sourced<Q> set(std::string_view key, double given, const Unit<Q>& unit, Range range) {
+        check(given, key, range, {});
+        values.push_back({std::string(key),
+                          std::string(unit.name),
+                          given,
+                          {},
+                          {},
+                          "--set",
+                          range == Range::share,
+                          range == Range::whole});
+        return {given * unit.unit, "--set"};
+    }
+
     std::optional<double> take(std::string_view key) {
         keys_.emplace_back(key);
         const auto found = given_.find(key);
@@ -173,6 +183,13 @@ private:
     std::string missing_;            // the complaint of the first one
 };
 
+VerticalArea vertical_area(const TomlSection& top) {
+    const std::string word = top.maybe_text("vertical_links").value_or("array");
+    if (word != "array" && word != "strip")
+        top.fail("vertical_links", "vertical_links = '" + word + "', must be array or strip");
+    return word == "strip" ? VerticalArea::strip : VerticalArea::array;
+}
+
 std::filesystem::path technology_path(std::string_view name_or_path) {
     if (name_or_path.find('/') != std::string_view::npos || name_or_path.ends_with(".toml"))
         return data_file(name_or_path);
@@ -185,6 +202,12 @@ std::filesystem::path technology_path(std::string_view name_or_path) {
                          ", need " + all + " or a .toml file");
     }
     return data_folder("models") / "technology" / (std::string(name_or_path) + ".toml");
+}
+
+// The file is not at fault where the command line changed the value.
+[[noreturn]] void throw_of(const TomlSection& top, const Reader& read, std::string_view key, const std::string& what) {
+    if (read.gives(key)) throw InputError("--set " + std::string(key) + ": " + what);
+    top.fail(key, what);
 }
 
 }  // namespace
@@ -212,7 +235,12 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.line_width = read.value("line_width", lengths, Range::positive);
     t.via_pitch = read.value("via_pitch", lengths, Range::positive);
     t.lines_per_link = read.value("lines_per_link", numbers, Range::whole);
-    t.blocks = read.value("blocks", numbers, Range::whole);
+    t.blocks = read.maybe("blocks", numbers, Range::whole);
+    t.link_ways = read.maybe("link_ways", numbers, Range::whole);
+    t.sideband_lines = read.maybe("sideband_lines", numbers, Range::zero_or_more);
+    t.via_diameter = read.maybe("via_diameter", lengths, Range::positive);
+    t.via_keep_out = read.maybe("via_keep_out", lengths, Range::zero_or_more);
+    t.vertical_area = vertical_area(top);
     t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
     t.switch_share = read.value("switch_share", numbers, Range::share);
     t.critical_share = read.value("critical_share", numbers, Range::share);
@@ -224,6 +252,8 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.driver_resistance = read.maybe("driver_resistance", resistances, Range::positive);
     t.driver_capacitance = read.maybe("driver_capacitance", capacitances, Range::positive);
     t.fo4 = read.maybe("fo4", times, Range::positive);
+    t.latch_overhead = read.maybe("latch_overhead", gates, Range::zero_or_more);
+    t.clock_floor = read.maybe("clock_floor", gates, Range::zero_or_more);
     t.assumptions = std::exchange(read.assumptions, {});
     t.wafer_price = read.maybe("wafer_price", prices, Range::zero_or_more);
     t.wafer_diameter = read.maybe("wafer_diameter", lengths, Range::positive);
@@ -237,6 +267,10 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.package_price = read.maybe("package_price", prices, Range::zero_or_more);
     t.final_test_price = read.maybe("final_test_price", prices, Range::zero_or_more);
     t.assembly_yield = read.maybe("assembly_yield", numbers, Range::share);
+    t.wafer_test_price = read.maybe("wafer_test_price", prices, Range::zero_or_more);
+    t.wafer_package_price = read.maybe("wafer_package_price", prices, Range::zero_or_more);
+    t.wafer_power_price = read.maybe("wafer_power_price", prices, Range::zero_or_more);
+    t.wafer_corners = read.maybe("wafer_corners", numbers, Range::share);
     t.price_assumptions = std::exchange(read.assumptions, {});
     t.router_ports = read.maybe("router_ports", numbers, Range::whole);
     t.router_flit_bits = read.maybe("router_flit_bits", numbers, Range::whole);
@@ -251,18 +285,17 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.wire_leakage = read.maybe("wire_leakage", powers_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
+    if (t.link_ways && t.link_ways->value > 2.0) throw_of(top, read, "link_ways", "a link has 1 or 2 sets of lines");
+    if (t.sideband_lines && t.sideband_lines->value != std::floor(t.sideband_lines->value))
+        throw_of(top, read, "sideband_lines", "lines are a whole number");
     if (t.tile_side.value < t.pe_side.value) {
         const auto mm = [](const Sourced<Length>& side) { return shown(side.value.in(units::mm)) + " mm"; };
         const std::string small = "the tile of " + mm(t.tile_side) + " is smaller than the PE of " + mm(t.pe_side) +
                                   " on it, need tile_side at least pe_side";
-        // The file is not at fault where the command line changed one of both.
-        for (const char* key : {"tile_side", "pe_side"}) {
-            if (read.gives(key)) throw InputError(std::string("--set ") + key + ": " + small);
-        }
-        top.fail("tile_side", small);
+        throw_of(top, read, read.gives("pe_side") && !read.gives("tile_side") ? "pe_side" : "tile_side", small);
     }
     t.energy_assumptions = std::move(read.assumptions);
-    t.uncertain = std::move(read.uncertain);
+    t.values = std::move(read.values);
     return t;
 }
 

@@ -1,6 +1,9 @@
 // Layout area of a plane: rahman2006, Table 3.3, Eqs. 3.13-3.18, as printed, except the area of microbridges in a
 // block: the printed width in its denominator contains itself and its C is undefined. Used: the block's share C_peak /
-// L of the vertical links, on the width of the block without microbridges.
+// L of the vertical links, on the width of the block without microbridges. Technologies whose vertical wires stand in
+// arrays have the PEs and planar wires of that table, and in place of microbridges a site for every via: vias take
+// silicon beside the gates (Pathak et al., Through-silicon-via management during 3D physical design).
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -9,37 +12,65 @@
 
 namespace wafernet {
 
-LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double peak_vertical_links, double tracks_x,
-                       double tracks_y) {
+namespace {
+
+void check_sizes(const Technology& t, std::uint64_t plane_nodes, std::initializer_list<double> counts) {
     if (plane_nodes == 0) throw InputError("a plane of 0 nodes, need at least 1");
-    for (const double needed : {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(),
-                                t.lines_per_link.value, t.blocks.value}) {
+    for (const double needed :
+         {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(), t.lines_per_link.value}) {
         if (!(needed > 0.0) || !std::isfinite(needed))
             throw InputError(
-                "a technology without sizes, need pe_side, line_width, via_pitch, lines_per_link and blocks above 0");
+                "a technology without sizes, need pe_side, line_width, via_pitch and lines_per_link above 0");
     }
-    for (const double counted : {peak_vertical_links, tracks_x, tracks_y}) {
+    for (const double counted : counts) {
         if (!(counted >= 0.0) || !std::isfinite(counted))
-            throw InputError("a plane of " + std::to_string(counted) + " vertical links or tracks, need 0 or more");
+            throw InputError("a plane of " + std::to_string(counted) + " vertical wires or tracks, need 0 or more");
     }
+}
+
+// Vias beside the gates, bonds above them.
+LayoutArea with_array(const Technology& t, Length width, Length height, double wires) {
+    const Length keep_out = t.via_keep_out ? t.via_keep_out->value : Length{};
+    const Length site = t.via_diameter ? t.via_diameter->value + 2.0 * keep_out : t.via_pitch.value;
+    const Area bare = width * height, sites = wires * (site * site),
+               bonds = wires * (t.via_pitch.value * t.via_pitch.value);
+    LayoutArea area{width, height, bare, sites};
+    return area.with_tiles(number(std::max(bare + sites, bonds) / bare));
+}
+
+}  // namespace
+
+LayoutArea LayoutArea::with_tiles(double factor) const {
+    const double longer = std::sqrt(factor);
+    return {width * longer, height * longer, total * factor, vertical};
+}
+
+std::uint64_t vertical_wires(const VerticalLinks& vertical, const Technology& t) {
+    const bool shared = t.link_ways && t.link_ways->value == 1.0;
+    return static_cast<std::uint64_t>(static_cast<double>(shared ? vertical.peak : vertical.peak_channels) *
+                                      t.lines_per_way());
+}
+
+LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double wires, double tracks_x, double tracks_y) {
+    check_sizes(t, plane_nodes, {wires, tracks_x, tracks_y});
     const double side = std::sqrt(static_cast<double>(plane_nodes));  // sqrt(m)
-    const double p = t.lines_per_link.value;
-    const double blocks = std::sqrt(t.blocks.value);  // sqrt(L)
     const Length line = t.line_width.value;
-    const Length pes = side * t.pe_side.value;              // S_PE
-    const Length bridges = peak_vertical_links * p * line;  // S_DMB: Eqs. 3.13, 3.14
-    const Length links_x = side * tracks_x * p * line;      // S_TL: Eqs. 3.15, 3.16
-    const Length links_y = side * tracks_y * p * line;
-    const Length block_x = (pes + links_x + bridges) / blocks;  // W'_B
+    const Length track = t.wires_per_link() * line;  // of one link
+    const Length pes = side * t.pe_side.value;       // S_PE
+    const Length links_x = side * tracks_x * track;  // S_TL: Eqs. 3.15, 3.16
+    const Length links_y = side * tracks_y * track;
+    if (t.vertical_area == VerticalArea::array) return with_array(t, pes + links_x, pes + links_y, wires);
+    const double strips = t.blocks ? t.blocks->value : 1.0, blocks = std::sqrt(strips);  // L, sqrt(L)
+    const Length bridges = wires * line;                                                 // S_DMB: Eqs. 3.13, 3.14
+    const Length block_x = (pes + links_x + bridges) / blocks;                           // W'_B
     const Length block_y = (pes + links_y + bridges) / blocks;
     const Length bridge_rows =
-        std::ceil(number(peak_vertical_links / t.blocks.value * p * t.via_pitch.value / block_x) - 1e-9) *
-        t.via_pitch.value;  // w_y
+        std::ceil(number(wires / strips * t.via_pitch.value / block_x) - 1e-9) * t.via_pitch.value;  // w_y
     LayoutArea area;
     area.width = block_x * blocks;
     area.height = (block_y + bridge_rows) * blocks;
     area.total = area.width * area.height;
-    area.microbridges = peak_vertical_links * p * (t.via_pitch.value * t.via_pitch.value);
+    area.vertical = wires * (t.via_pitch.value * t.via_pitch.value);
     return area;
 }
 
@@ -57,7 +88,7 @@ std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_
     if (h == 2) peak = 4.0 * static_cast<double>(block);
     if (h > 2) peak = 2.0 * static_cast<double>(side) + 2.0 * static_cast<double>(block);
     const double tracks = block == 1 ? 0.0 : h == 1 ? 2.0 : 1.0;
-    return layout_area(technology, block * block, peak, tracks, tracks).total;
+    return layout_area(technology, block * block, peak * technology.wires_per_link(), tracks, tracks).total;
 }
 
 double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels) {

@@ -123,6 +123,14 @@ std::optional<double> peak_in_address_order(const Network& network, std::uint64_
     return raster_cut(*units, per_plane / units->nodes);
 }
 
+std::optional<double> peak_by_last_extent(const Network& network, std::uint64_t planes) {
+    auto units = units_of(network);
+    const std::uint64_t nodes = network.graph.nodes();
+    if (!units || units->nodes != 1 || planes == 0 || nodes % planes != 0) return std::nullopt;
+    std::rotate(units->extents.begin(), units->extents.end() - 1, units->extents.end());
+    return raster_cut(*units, nodes / planes);
+}
+
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes) {
     const auto units = units_of(network);
     const std::uint64_t side = exact_root(planes);
@@ -248,6 +256,10 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
                        true,
                        exact,
                        ""});
+    }
+    if (const auto exact = peak_by_last_extent(network, planes)) {
+        all.push_back(
+            {{"wafernet", "cut between planes"}, "the same by the last extent", "links", "last", true, exact, ""});
     }
     if (const auto exact = peak_in_blocks(network, planes)) {
         all.push_back({{"wafernet", "cut between planes"},

@@ -14,7 +14,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names = {"address", "inline", "module", "blocks", "strips", "grown"};
+constexpr std::array<std::string_view, 7> names = {"address", "inline", "module", "blocks", "strips", "last", "grown"};
 
 // The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i:
 // Eq. 3.8.
@@ -55,6 +55,18 @@ std::vector<std::uint32_t> in_line_order(const Network& network, const Filling& 
         plane_of[v] = filling.plane(place);
     }
     return plane_of;
+}
+
+// The layers of the last extent one after the other.
+std::vector<Node> last_extent_order(const Network& network) {
+    const auto& groups = network.addresses.radices();
+    if (network.addresses.labelled() || groups.size() != 1 || groups.front().size() < 2)
+        throw InputError(network.word + " has no extents of one level, placement last needs those of a mesh or torus");
+    std::vector<Node> order;
+    for (Node layer = 0; layer < groups.front().back(); ++layer) {
+        for (Node v = layer; v < network.graph.nodes(); v += groups.front().back()) order.push_back(v);
+    }
+    return order;
 }
 
 // Shared channels by their number, each before the processors and routers whose first channel it is.
@@ -124,21 +136,31 @@ PlacementScheme placement_scheme(std::string_view name) {
         if (name == names[i]) return static_cast<PlacementScheme>(i);
     }
     throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", need address, inline, module, blocks, strips or grown");
+                     ", must be address, inline, module, blocks, strips, last or grown");
 }
+
+PlacementScheme placement_scheme(std::string_view name, const Network& network, std::uint64_t planes) {
+    if (name != "auto") return placement_scheme(name);
+    const std::string_view family = network.family == nullptr ? "" : network.family->name;
+    const auto& groups = network.addresses.radices();
+    const bool grid = (family == "mesh" || family == "torus") && groups.size() == 1 && groups.front().size() > 1;
+    return grid && planes > 1 && groups.front().back() % planes == 0 ? PlacementScheme::last : PlacementScheme::address;
+}
+
+std::string_view name(PlacementScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
 
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
     const std::uint64_t nodes = network.graph.nodes();
     const std::string too =
         std::to_string(planes) + " planes for the " + std::to_string(nodes) + " nodes of " + network.word;
     if (planes == 0 || planes > nodes) throw InputError(too + ", need 1 to " + std::to_string(nodes));
-    const bool uneven =
-        scheme == PlacementScheme::address || scheme == PlacementScheme::in_line || scheme == PlacementScheme::grown;
+    const bool uneven = scheme == PlacementScheme::address || scheme == PlacementScheme::in_line ||
+                        scheme == PlacementScheme::last || scheme == PlacementScheme::grown;
     if (!uneven && nodes % planes != 0) {
         throw InputError(too + ", placement " + std::string(names[static_cast<std::size_t>(scheme)]) +
                          " needs a number that divides them");
     }
-    Placement placement{static_cast<std::uint32_t>(planes), {}, {}};
+    Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last};
     const Filling filling(nodes, planes);
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty()) {
@@ -182,6 +204,7 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     }
     placement.plane_of.resize(nodes);
     if (scheme == PlacementScheme::grown) placement.order = grown_order(network.graph);
+    if (scheme == PlacementScheme::last) placement.order = last_extent_order(network);
     if (scheme == PlacementScheme::address && network.shared_nodes > 0) placement.order = channel_order(network);
     if (!placement.order.empty()) {
         for (std::size_t i = 0; i < placement.order.size(); ++i)

@@ -95,11 +95,13 @@ public:
         steps_.insert(steps_.end(), steps.begin(), steps.end());
     }
 
-    [[nodiscard]] PlanarLayout build(Node nodes) const {
+    // `address`: the number of a node in the groups that were added.
+    template <class Address>
+    [[nodiscard]] PlanarLayout build(Node nodes, Address address) const {
         PlanarLayout layout{width_, height_, {}};
         layout.at.resize(nodes);
         for (Node v = 0; v < nodes; ++v) {
-            Node rest = v;
+            Node rest = address(v);
             for (const Step& step : steps_) {
                 const Tile t = step.offset[rest % step.radix];
                 layout.at[v].x += t.x;
@@ -218,10 +220,19 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
     const auto& groups = network.addresses.radices();
     Builder builder(scheme);
     for (std::size_t g = groups.size(); g-- > 0;) builder.add_group(groups[g], g + 1 == groups.size());
-    return builder.build(network.graph.nodes());
+    return builder.build(network.graph.nodes(), [](Node v) { return v; });
 }
 
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme, const Placement& placement) {
+    if (scheme != LayoutScheme::curve && placement.last_first) {
+        // The digits of a plane are its x and y, and that of the planes comes before them.
+        std::vector<std::uint32_t> group = network.addresses.radices().front();
+        std::rotate(group.begin(), group.end() - 1, group.end());
+        Builder builder(scheme);
+        builder.add_group(group, true);
+        const Node layers = group.front(), layer = network.graph.nodes() / layers;
+        return builder.build(network.graph.nodes(), [=](Node v) { return v % layers * layer + v / layers; });
+    }
     if (scheme != LayoutScheme::curve) return planar_layout(network, scheme);
     if (network.shared_nodes > 0) return std::nullopt;
     check_placement(network, placement);
@@ -319,7 +330,7 @@ std::optional<ChosenLayout> best_layout(const Network& network, const Placement&
         return ChosenLayout{LayoutScheme::curve, std::move(*layout), std::move(inside)};
     }
     for (const LayoutScheme scheme : {LayoutScheme::quadrant, LayoutScheme::folded, LayoutScheme::raster}) {
-        std::optional<PlanarLayout> layout = planar_layout(network, scheme);
+        std::optional<PlanarLayout> layout = planar_layout(network, scheme, placement);
         if (!layout) return std::nullopt;
         PlaneWiring inside = measure_planes(network, placement, *layout);
         const auto rank = [](const PlaneWiring& w) { return std::pair{w.wires.longest_tiles, w.wires.total_tiles}; };

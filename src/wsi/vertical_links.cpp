@@ -45,7 +45,7 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
     const Graph& graph = network.graph;
     const std::uint32_t module = network.level_sizes.size() > 1 ? network.level_sizes.front() : 1;
     VerticalLinks counted;
-    std::vector<std::int64_t> steps(placement.planes, 0);
+    std::vector<std::int64_t> steps(placement.planes, 0), ways(placement.planes, 0);
     // Pairs of modules with a link between planes: marked in a table where that takes less room than to list them.
     const std::uint64_t modules = (graph.nodes() + module - 1) / module;
     std::vector<bool> met(modules * modules <= 64 * std::uint64_t{graph.links()} ? modules * modules : 0, false);
@@ -59,6 +59,9 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
         counted.longest_planes = std::max(counted.longest_planes, high - low);
         steps[low] += 1;
         steps[high] -= 1;
+        const std::int64_t both = (graph.exists(2 * l) ? 1 : 0) + (graph.exists(2 * l + 1) ? 1 : 0);
+        ways[low] += both;
+        ways[high] -= both;
         const Node first = std::min(a, b) / module, second = std::max(a, b) / module;
         if (!met.empty()) {
             const std::size_t at = first * modules + second;
@@ -69,6 +72,7 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
     }
     counted.gaps = running_sums(steps);
     counted.peak = greatest(counted.gaps);
+    counted.peak_channels = greatest(running_sums(ways));
 
     // A module may itself lie on several planes; its links to another are then merged where one end's first node lies.
     if (met.empty()) {

@@ -128,10 +128,10 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
     const Outcome yield = program({"yield", "mesh:4x4x4", "--planes", "4", "--technology", "tsv", "--defects", "0.1",
                                    "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
     CAPTURE(yield.err);
-    // by hand: three bonds, 16 links of 64 lines over each of three gaps
+    // by hand: three bonds, 16 links of (64 + 4) x 2 lines over each of three gaps
     CHECK(std::abs(number(yield, "yield_bonds") - std::pow(0.99, 3)) < 1e-12);
-    CHECK(std::abs(number(yield, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 16 * 64 * 3)) < 1e-12);
-    // a file's nodes are in no rows, which matters where there are spares alone: one bond, two links of 64 lines over
+    CHECK(std::abs(number(yield, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 16 * 136 * 3)) < 1e-12);
+    // a file's nodes are in no rows, which matters where there are spares alone: one bond, two links of 136 lines over
     // it
     const Folder folder;
     const std::string square = "file:" + folder.write("square.txt", "a b\nb c\nc d\nd a\n");
@@ -139,23 +139,23 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
                                   "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
     CAPTURE(bare.err);
     CHECK(std::abs(number(bare, "yield_bonds") - 0.99) < 1e-12);
-    CHECK(std::abs(number(bare, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 2 * 64)) < 1e-12);
+    CHECK(std::abs(number(bare, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 2 * 136)) < 1e-12);
     refused({"yield", square, "--planes", "2", "--technology", "tsv", "--defects", "0.1", "--bond-yield", "0.99",
              "--wire-failure", "1e-6"},
             "need a network with digits, or no spares");
 }
 
 TEST_CASE("the yields of bonds and wires that options give are those of all figures of a stack") {
-    // 0.5 three times; 64 wires a link fail alike: peak 16 links in each of the 3 gaps of mesh:4x4x4.
+    // 0.5 three times; 136 wires a link fail alike: peak 16 links in each of the 3 gaps of mesh:4x4x4.
     const std::vector<std::string> stack{"yield", "mesh:4x4x4",     "--planes",  "4",        "--technology",
                                          "tsv",   "--no-spares",    "--defects", "0",        "--bond-yield",
                                          "0.5",   "--wire-failure", "1e-4",      "--format", "csv"};
     const Outcome both = program(stack);
-    const double wires = std::pow(1.0 - 1e-4, 64 * 16 * 3);
+    const double wires = std::pow(1.0 - 1e-4, 136 * 16 * 3);
     CHECK(number(both, "yield_bonds") == 0.125);
     CHECK(std::abs(number(both, "yield_vertical_wires") - wires) < 1e-12);
     CHECK(std::abs(number(both, "yield_stack") - 0.125 * wires) < 1e-12);
-    // Groups of 16 wires with 2 spare ones: at most 2 of 18 fail; 64 groups in each gap.
+    // Groups of 16 wires with 2 spare ones: at most 2 of 18 fail; 16 x 136 / 16 groups in each gap.
     std::vector<std::string> spared = stack;
     spared.insert(spared.end(), {"--wire-group", "16", "--wire-spares", "2"});
     std::replace(spared.begin(), spared.end(), std::string("1e-4"), std::string("0.01"));
@@ -163,13 +163,13 @@ TEST_CASE("the yields of bonds and wires that options give are those of all figu
     for (const auto& [faults, ways] : {std::pair(0, 1.0), std::pair(1, 18.0), std::pair(2, 153.0)})
         group += ways * std::pow(0.01, faults) * std::pow(0.99, 18 - faults);
     const Outcome repaired = program(spared);
-    CHECK(std::abs(number(repaired, "yield_vertical_wires") - std::pow(group, 64 * 3)) < 1e-12);
-    CHECK(std::abs(number(repaired, "yield_stack") - 0.125 * std::pow(group, 64 * 3)) < 1e-12);
+    CHECK(std::abs(number(repaired, "yield_vertical_wires") - std::pow(group, 136 * 3)) < 1e-12);
+    CHECK(std::abs(number(repaired, "yield_stack") - 0.125 * std::pow(group, 136 * 3)) < 1e-12);
     // Places by other than addresses: in a tree that is grown few links cross.
     const std::vector<std::string> tree{"yield", "tree:6",      "--planes",  "3", "--technology",
                                         "tsv",   "--no-spares", "--defects", "0", "--placement",
                                         "grown", "--format",    "csv"};
     const Outcome grown = program(tree);
-    CHECK(std::abs(number(grown, "yield_vertical_wires") - std::pow(1.0 - 1e-5, 64 * 6 * 2)) < 1e-12);
+    CHECK(std::abs(number(grown, "yield_vertical_wires") - std::pow(1.0 - 1e-5, 136 * 6 * 2)) < 1e-12);
     CHECK(std::abs(number(grown, "yield_stack") - 0.9801 * number(grown, "yield_vertical_wires")) < 1e-12);
 }

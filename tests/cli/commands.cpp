@@ -289,7 +289,7 @@ TEST_CASE("a formula is held against the placement and the layout that it is mea
                                        {"htn:4,4,2,0", "max_wire_tiles"}}) {
         CAPTURE(word);
         std::set<std::string> counted;
-        for (const auto& row : csv({"explain", word, metric})) {
+        for (const auto& row : csv({"explain", word, metric, "--planes", "16"})) {
             if (row[3] == "exact") counted.insert(row[1]);
             if (row[3] == "formula") CHECK(row[5] == "reproduced");
         }

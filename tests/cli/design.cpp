@@ -118,7 +118,9 @@ TEST_CASE(
     };
     // Dally 1990, Fig. 9: messages of 150 bits, links of one bit in the binary cube; 256 and 16,384 nodes, least at low
     // dimension.
-    const std::vector<std::string> bits{"--flit-bits", "1", "--flits", "150", "--metric", "zero_load_latency_cycles"};
+    const std::vector<std::string> bits{
+        "--flit-bits",   "1", "--flits", "150", "--metric", "zero_load_latency_cycles", "--set", "sideband_lines=0",
+        "--wire-cycles", "no"};
     const auto small =
         latencies(joined({"hypercube:8", "torus:4x4x4x4", "torus:16x16", "ring:256", "--equal", "bisection"}, bits));
     CHECK(small[2] < small[0]);
@@ -141,19 +143,20 @@ TEST_CASE("equal resources give widths, flits and buffers by hand") {
     const auto point = [](const std::string& equal, const std::string& metric) {
         std::vector<std::string> out;
         for (Row& row : rows_of({"compare", "torus:8x8", "mesh:8x8", "--equal", equal, "--metric", "flit_bits",
-                                 "--metric", metric, "--flit-bits", "64"})) {
+                                 "--metric", metric, "--flit-bits", "64", "--planes", "16"})) {
             out.push_back(row[metric]);
         }
         return out;
     };
-    // A torus has 16 links across its middle and a mesh 8; both have routers of 4 links; the torus needs 2 VCs.
-    CHECK(point("bisection", "flit_bits") == std::vector<std::string>{"64", "128"});
+    // A torus has 16 links across its middle and a mesh 8; both have routers of 4 links; the torus needs 2 VCs. Each
+    // way of a link has 64 lines and a side-band of 4, so that the mesh gets 2 x 68 - 4.
+    CHECK(point("bisection", "flit_bits") == std::vector<std::string>{"64", "132"});
     CHECK(point("bisection", "flits") == std::vector<std::string>{"16", "8"});
     CHECK(point("pins", "flit_bits") == std::vector<std::string>{"64", "64"});
     CHECK(point("vcs", "vcs") == std::vector<std::string>{"2", "2"});
     CHECK(point("buffer-bits", "buffer_flits") == std::vector<std::string>{"2", "2"});
     CHECK(point("vertical-links", "flit_bits") ==
-          std::vector<std::string>{"64", "128"});  // 16 and 8 over the busiest of 15 gaps
+          std::vector<std::string>{"64", "132"});  // 16 and 8 over the busiest of 15 gaps
 }
 
 TEST_CASE("a torus whose VCs are split is named beside a mesh whose are not") {
@@ -180,13 +183,13 @@ TEST_CASE("wrong design points, constraints and budgets are refused with one lin
     refused({"compare", "ring:64", "complete:64", "--equal", "bisection", "--flit-bits", "16"},
             "need --flit-bits of at least");
     refused({"compare", "torus:8x8", "hypercube:6", "--equal", "pins", "--flit-bits", "1"},
-            "--equal pins: hypercube:6 would have 0.67 bits a link");
+            "--equal pins: hypercube:6 would have 0 bits a link, need --flit-bits of at least 4");
     refused({"estimate", "mesh:4x4", "--flit-bits", "0"}, "--flit-bits is 0");
     refused({"estimate", "mesh:4x4", "--spares", "1.5"}, "--spares is 1.5");
     refused({"estimate", "mesh:4x4", "--spare-unit", "0"}, "--spare-unit is 0");
     refused({"estimate", "mesh:4x4", "--defects", "-1"}, "--defects is -1");
     refused({"estimate", "mesh:4x4", "--layout", "spiral"}, "spiral");
-    refused({"latency", "mesh:4x4", "--wire-cycles", "yes"}, "gives no wire_resistance");
+    refused({"latency", "mesh:4x4", "--wire-cycles", "yes", "--technology", "thesis"}, "gives no wire_resistance");
     refused({"latency", "mesh:4x4", "--technology", "tsv", "--wire-cycles", "yes", "--link-cycles", "2"},
             "need one of them");
 }

@@ -48,7 +48,7 @@ TEST_CASE("latency gives scripts the load of saturation in every row that it tel
         CHECK(notes.find("; bottleneck " + value(row, "bottleneck") + "; ties " + value(row, "ties")) !=
               std::string::npos);
     }
-    CHECK(notes.starts_with("latency by queueing model\n"));
+    CHECK(notes.starts_with("latency by queueing model, 1 plane, technology hybrid-bond\n"));
     CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"ties\": \"") !=
           std::string::npos);
 }

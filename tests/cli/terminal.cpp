@@ -92,8 +92,9 @@ TEST_CASE("COLUMNS says the width of a pipe, and is no width where it is no numb
 
 TEST_CASE("a comparison of few networks with many figures is turned") {
     const std::string text = with_columns("110", {"compare", "mesh:4x4", "torus:4x4"}).out;
-    CHECK(text.starts_with("network "));
-    const std::string head = text.substr(0, text.find('\n'));
+    CHECK(text.starts_with("networks on 1 plane, technology hybrid-bond\nnetwork "));
+    const std::size_t second = text.find('\n') + 1;
+    const std::string head = text.substr(second, text.find('\n', second) - second);
     CHECK(head.find(" mesh:4x4 ") != std::string::npos);
     CHECK(head.ends_with(" torus:4x4"));
     CHECK(text.find("\nlinks ") != std::string::npos);

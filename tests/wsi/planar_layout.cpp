@@ -26,8 +26,15 @@ Technology fitted() {
     t.via_pitch.value = 500.0 * units::um;
     t.line_width.value = 2.0 * units::um;
     t.lines_per_link.value = 16.0;
-    t.blocks.value = 4.0;
+    t.blocks = {4.0, "here"};
+    t.link_ways = {1.0, "here"};
+    t.vertical_area = VerticalArea::strip;
     return t;
+}
+
+// A strip of so many links of 16 lines.
+LayoutArea strip(std::uint64_t nodes, double links, double tracks_x, double tracks_y) {
+    return layout_area(fitted(), nodes, links * 16.0, tracks_x, tracks_y);
 }
 
 }  // namespace
@@ -160,11 +167,11 @@ TEST_CASE(
     // blocks: 18.816 + 18
     const Area torus = *torus_layout_area(fitted(), 1024, 16);
     CHECK(torus.in(units::mm2) == about(18.816 * 36.816).epsilon(1e-9));
-    const LayoutArea htn = layout_area(fitted(), 64, 40, 5, 5);
+    const LayoutArea htn = strip(64, 40, 5, 5);
     CHECK(number(htn.total / torus) == about(0.738).epsilon(1e-3));
     const Area torus4096 = *torus_layout_area(fitted(), 4096, 16);
     CHECK(torus4096.in(units::mm2) == about(2093.5).epsilon(1e-4));
-    CHECK(number(layout_area(fitted(), 256, 80, 6, 6).total / torus4096) == about(0.838).epsilon(1e-3));
+    CHECK(number(strip(256, 80, 6, 6).total / torus4096) == about(0.838).epsilon(1e-3));
 }
 
 TEST_CASE("the reference torus of the layout area has the counted links and tracks") {
@@ -180,16 +187,78 @@ TEST_CASE("the reference torus of the layout area has the counted links and trac
             const PlaneWiring wiring =
                 measure_planes(network, placement, *planar_layout(network, LayoutScheme::raster));
             const auto peak = static_cast<double>(count_vertical_links(network, placement).peak);
-            const LayoutArea counted =
-                layout_area(fitted(), side * side / planes, peak, static_cast<double>(wiring.tracks_x),
-                            static_cast<double>(wiring.tracks_y));
+            const LayoutArea counted = strip(side * side / planes, peak, static_cast<double>(wiring.tracks_x),
+                                             static_cast<double>(wiring.tracks_y));
             CHECK(counted.total.in(units::mm2) == about(area->in(units::mm2)).epsilon(1e-12));
         }
     }
 }
 
 TEST_CASE("160 links of 16 bits take 640 mm2 of microbridges at a pitch of 500 micrometres") {
-    CHECK(layout_area(fitted(), 256, 160, 2, 2).microbridges.in(units::mm2) == about(640.0));
+    CHECK(strip(256, 160, 2, 2).vertical.in(units::mm2) == about(640.0));
+}
+
+TEST_CASE("vias of an array take a site each in the silicon and a bond each above it") {
+    Technology t = read_technology("hybrid-bond");
+    // By hand: 64 PEs of 0.9 mm and a track of (64 + 4) x 2 lines of 0.2 um a row, 8 x (0.9 + 0.0272) = 7.4176 mm a
+    // side; 64 links up and as many down make 64 x 136 wires of 9 x 9 um a gap.
+    const double bare = 7.4176 * 7.4176, sites = 64.0 * 136.0 * 0.009 * 0.009;
+    const LayoutArea plane = layout_area(t, 64, 64.0 * 136.0, 1, 1);
+    CHECK(plane.total.in(units::mm2) == about(bare + sites).epsilon(1e-12));
+    CHECK((plane.width * plane.height).in(units::mm2) == about(bare + sites).epsilon(1e-12));
+    CHECK(plane.vertical.in(units::mm2) == about(sites).epsilon(1e-12));
+    CHECK(plane.with_tiles(1.25).total.in(units::mm2) == about(1.25 * (bare + sites)).epsilon(1e-12));
+    // A via of 5 um with a ring of 5 um takes 15 x 15 um, whatever the pitch of the bonds above, until these do not
+    // fit.
+    t.via_diameter = {5.0 * units::um, "here"};
+    t.via_keep_out = {5.0 * units::um, "here"};
+    CHECK(layout_area(t, 64, 64.0 * 136.0, 1, 1).vertical.in(units::mm2) ==
+          about(64.0 * 136.0 * 0.015 * 0.015).epsilon(1e-12));
+    t.via_pitch.value = 55.0 * units::um;
+    CHECK(layout_area(t, 64, 200.0 * 136.0, 1, 1).total.in(units::mm2) ==
+          about(200.0 * 136.0 * 0.055 * 0.055).epsilon(1e-12));  // 82.28 mm2 of bumps over 55.02 + 6.12 mm2
+}
+
+TEST_CASE("a mesh of 8x8x4 on 4 planes, a layer each, takes the silicon of a 16x16 mesh on 4 planes within 2 percent") {
+    const Technology t = read_technology("hybrid-bond");
+    const auto area = [&](const char* word) {
+        const Network network = make_network(word);
+        const Placement placement = place(network, 4, placement_scheme("auto", network, 4));
+        CHECK(name(placement_scheme("auto", network, 4)) == "last");
+        const auto best = best_layout(network, placement);
+        REQUIRE(best);
+        CHECK(best->inside.wires.longest_tiles == 1);
+        const VerticalLinks vertical = count_vertical_links(network, placement);
+        return std::pair{vertical.peak, layout_area(t, 64, static_cast<double>(vertical_wires(vertical, t)),
+                                                    static_cast<double>(best->inside.tracks_x),
+                                                    static_cast<double>(best->inside.tracks_y))
+                                            .total.in(units::mm2)};
+    };
+    const auto [links3, area3] = area("mesh:8x8x4");
+    const auto [links2, area2] = area("mesh:16x16");
+    CHECK(links3 == 64);  // every node of a layer has a link to the next one
+    CHECK(links2 == 16);  // strips of 16 x 4
+    // 64 - 16 links of 136 wires of 81 um2 on 55.02 + 0.18 mm2: 0.96 %
+    CHECK(area3 / area2 - 1.0 == about(48.0 * 136.0 * 81e-6 / area2).epsilon(1e-9));
+    CHECK(area3 / area2 < 1.02);
+}
+
+TEST_CASE("a link of 64 bits has 64 lines each way and their side-band, a one-way link those of one way") {
+    const Technology t = read_technology("hybrid-bond"), thesis = read_technology("thesis");
+    CHECK(t.lines_per_link.value == 64.0);
+    CHECK(t.wires_per_link() == 2.0 * (64.0 + 4.0));  // valid, track and a clock pair each way
+    CHECK(thesis.wires_per_link() == 16.0);           // rahman2006 counts the lines of a link once
+    const auto wires = [&](const char* word, std::uint64_t planes, const Technology& technology) {
+        const Network network = make_network(word);
+        return vertical_wires(count_vertical_links(network, place(network, planes, PlacementScheme::address)),
+                              technology);
+    };
+    CHECK(wires("mesh:2", 2, t) == 2 * 64 + 2 * 4);  // 128 of data
+    CHECK(wires("mesh:2", 2, thesis) == 16);
+    CHECK(wires("mesh:32x32", 16, t) == 32 * 136);  // rows of 32 links
+    // de Bruijn B(2,2), one-way, nodes 0, 1 | 2, 3: 1 -> 2, 1 -> 3, 2 -> 0, 2 -> 1, and 0 -> 1, 3 -> 2 inside; 1 and 2
+    // are one link
+    CHECK(wires("debruijn:2,2,1", 2, t) == 4 * 68);
 }
 
 TEST_CASE("the printed track count is 8 up to two levels on a plane, 16 and 48 above") {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,10 +54,10 @@ struct DesignPoint {
     bool operator==(const DesignPoint&) const = default;
 
     DynamicChoice dynamic;
-    std::uint64_t planes = 16;          ///< what the documents stack
-    std::string placement = "address";  ///< which node goes on which plane
-    std::string layout = "best";        ///< tiles on a plane; "best": the one with the shortest longest wire
-    std::string technology = "thesis";
+    std::optional<std::uint64_t> planes;  ///< nothing: 1, or 16 for the families that rahman2006 stacks
+    std::string placement = "auto";       ///< which node goes on which plane, as placement_scheme
+    std::string layout = "best";          ///< tiles on a plane; "best": the one with the shortest longest wire
+    std::string technology = "hybrid-bond";
     std::optional<std::uint64_t> flit_bits;  ///< width of a link; nothing: the technology's lines a link
     std::string wire_cycles = "auto";  ///< "yes": links take the cycles that their wires need, "no", "auto": where the
                                        ///< technology knows its wires
@@ -76,6 +77,15 @@ SimulationChoice simulation_choice(const DynamicChoice& choice);
 /// Returns what the choice says about routing, for what knows no preset: its VC rule with as many VCs as that needs
 /// where none are asked for, `ties` where it does not say them. Throws as simulation_choice and find_routing do.
 RoutingChoice routing_choice(const Network& network, const DynamicChoice& choice, Ties ties = Ties::positive);
+
+/// Returns the planes of a network at a point that does not say them: 16, which rahman2006 stacks, for the families
+/// that it puts on wafers where they have as many nodes, else 1.
+std::uint64_t usual_planes(const Network& network);
+/// Returns the point with the planes of `network` and what its placement is called.
+DesignPoint resolved(DesignPoint point, const Network& network);
+/// Returns the point with the same planes for all networks: the most that one of the families has by itself, 1 where
+/// another one has not as many nodes.
+DesignPoint common_point(DesignPoint point, std::span<const std::string> words);
 
 /// Throws InputError where no network can have the point: a number out of its range, a word that is not known.
 void check_design_point(const DesignPoint& point);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,12 +22,21 @@ struct Sourced {
     [[nodiscard]] bool assumed() const { return source.empty(); }
 };
 
-/// A value on which sources disagree, or whose range is known, in the unit of its file.
-struct UncertainValue {
+/// A value in the unit of its file, with the range that sources give it where they do.
+struct TechnologyValue {
     std::string key;
     std::string unit;
-    double value = 0.0, low = 0.0, high = 0.0;
-    std::string source;  ///< empty: assumed
+    double value = 0.0;
+    std::optional<double> low, high;  ///< both or none
+    std::string source;               ///< empty: assumed
+    bool share = false;               ///< from 0 to 1
+    bool whole = false;               ///< a whole number
+};
+
+/// How a plane holds its vertical wires.
+enum class VerticalArea : std::uint8_t {
+    strip,  ///< side by side in a strip along each block of the plane: the microbridges of rahman2006, Table 3.3
+    array,  ///< each in the tile where its link ends: vias beside the gates, bonds above them
 };
 
 struct Technology {
@@ -39,9 +49,14 @@ struct Technology {
     Sourced<Length> tile_side;       ///< pitch of PEs with their channels: what a wire of one tile is long
     Sourced<Length> line_width;      ///< W_line
     Sourced<Length> via_pitch;       ///< W_MB: side of the square that one vertical wire takes
-    Sourced<double> lines_per_link;  ///< p
-    Sourced<double> blocks;          ///< L: blocks of a plane over which the vertical wires are spread
+    Sourced<double> lines_per_link;  ///< p: bits that a link carries in a cycle, each way
     Sourced<Length> plane_pitch;     ///< t: thickness of a plane and its bond
+    VerticalArea vertical_area = VerticalArea::array;
+    std::optional<Sourced<double>> blocks;          ///< L: blocks of a plane over which strips are spread; nothing: 1
+    std::optional<Sourced<double>> link_ways;       ///< sets of lines of a link: 1, both ways share them; nothing: 2
+    std::optional<Sourced<double>> sideband_lines;  ///< of each set beside its data; nothing: none
+    std::optional<Sourced<Length>> via_diameter;  ///< of an array's vias; nothing: a via takes the square of its pitch
+    std::optional<Sourced<Length>> via_keep_out;  ///< ring round such a via without gates; nothing: none
 
     // Needed by the yield.
     Sourced<double> switch_share;                          ///< of the channel area that switches and links take
@@ -56,8 +71,10 @@ struct Technology {
     std::optional<Sourced<Resistance>> driver_resistance;    ///< of the smallest repeater
     std::optional<Sourced<Capacitance>> driver_capacitance;  ///< its input
 
-    // Needed by router delays.
-    std::optional<Sourced<Time>> fo4;  ///< delay of an inverter that drives four of its size
+    // Needed by router delays and the clock.
+    std::optional<Sourced<Time>> fo4;               ///< delay of an inverter that drives four of its size
+    std::optional<Sourced<double>> latch_overhead;  ///< of latch, skew and jitter in every cycle, in FO4; nothing: none
+    std::optional<Sourced<double>> clock_floor;     ///< shortest cycle that anybody has built, in FO4; nothing: none
 
     // Needed by the price of a system: all of them, the bond's by the way of bonding.
     std::optional<Sourced<Money>> wafer_price;  ///< processed
@@ -72,6 +89,10 @@ struct Technology {
     std::optional<Sourced<Money>> package_price;
     std::optional<Sourced<Money>> final_test_price;
     std::optional<Sourced<double>> assembly_yield;
+    // In place of the same of a die where a plane takes a whole wafer; nothing: the die's.
+    std::optional<Sourced<Money>> wafer_test_price, wafer_package_price;
+    std::optional<Sourced<Money>> wafer_power_price;  ///< delivery of power to the wafers of a system, and cooling
+    std::optional<Sourced<double>> wafer_corners;     ///< share of a plane that may lie beyond the rim; nothing: none
 
     // Needed by the energy: a reference router with what one flit takes in it, random data, and wires.
     std::optional<Sourced<double>> router_ports, router_flit_bits, router_buffer_bits;
@@ -85,8 +106,17 @@ struct Technology {
     std::vector<std::string> assumptions;         ///< sizes, yields and wires without a source: "plane_pitch = 20 um"
     std::vector<std::string> price_assumptions;   ///< prices without a source, and what goes with them
     std::vector<std::string> energy_assumptions;  ///< energies without a source
-    std::vector<UncertainValue> uncertain;        ///< the values with a range
+    std::vector<TechnologyValue> values;          ///< all that the file or --set gives
 
+    /// Lines of one way of a link, or of both where they share them: its data and their side-band.
+    [[nodiscard]] double lines_per_way() const {
+        return lines_per_link.value + (sideband_lines ? sideband_lines->value : 0.0);
+    }
+    /// Signal wires of a link, which carries lines_per_link bits each way in every cycle.
+    [[nodiscard]] double wires_per_link() const { return (link_ways ? link_ways->value : 2.0) * lines_per_way(); }
+    /// Delay of the gate that clocks are reckoned in: that of 0.8 micron (400 ps; 90 nm has 45 ps, and it goes with
+    /// the feature size) where the technology gives none.
+    [[nodiscard]] Time gate_delay() const { return fo4 ? fo4->value : 400.0 * units::ps; }
     /// Critical area of a PE: all of it, as in rahman2006, sec. 5.2.2.
     [[nodiscard]] Area pe_critical_area() const { return pe_side.value * pe_side.value; }
     /// Critical area of the switches and links of one tile (rahman2006, sec. 5.2.2): shares of the channels round the

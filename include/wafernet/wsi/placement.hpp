@@ -13,25 +13,32 @@
 namespace wafernet {
 
 /// How nodes are put on planes. Planes that do not divide the nodes are uneven: the first `nodes mod planes` in this
-/// order hold one node more than the others, which goes with `address`, `inline` and `grown`.
+/// order hold one node more than the others, which goes with `address`, `last`, `inline` and `grown`.
 enum class PlacementScheme : std::uint8_t {
     address,  ///< in the order of the node numbers; what sits on a shared channel follows it
     in_line,  ///< every ring of the address laid out as 0, n-1, 1, n-2, ... (rahman2006, Eq. 3.8), then in that order
     module,   ///< address order with exactly one basic module or sub-network a plane
     blocks,   ///< the two digits of the top level cut into square blocks, one a plane, planes in raster order
     strips,   ///< the rows of the top level cut into strips
+    last,     ///< the last extent of a mesh or torus first: mesh:8x8x4 on 4 planes is four meshes of 8 x 8
     grown,    ///< next the node that leaves the fewest links open: for trees, pyramids and whatever has no digits
 };
 
-/// Returns the scheme called "address", "inline", "module", "blocks", "strips" or "grown". Throws InputError for any
-/// other word.
+/// Returns the scheme called "address", "inline", "module", "blocks", "strips", "last" or "grown". Throws InputError
+/// for any other word.
 PlacementScheme placement_scheme(std::string_view name);
+/// Returns the scheme that a word means for a network: "auto" is `last` for meshes and tori whose last extent the
+/// planes divide, else `address`. Throws as the other does.
+PlacementScheme placement_scheme(std::string_view name, const Network& network, std::uint64_t planes);
+/// Returns that word.
+std::string_view name(PlacementScheme scheme);
 
 /// Nodes on planes.
 struct Placement {
     std::uint32_t planes = 1;
     std::vector<std::uint32_t> plane_of;  ///< one a node, 0 = bottom
     std::vector<Node> order{};            ///< in which the planes were filled; empty: that of the node numbers
+    bool last_first = false;              ///< scheme `last`: the digit of the last extent is the plane's
     /// Returns the nodes of every plane. Throws InputError where a node is on a plane that there is not.
     [[nodiscard]] std::vector<std::uint32_t> plane_sizes() const;
     /// Returns the nodes of the fullest plane, after which all are made. Throws as plane_sizes does.
@@ -52,6 +59,7 @@ struct VerticalLinks {
     std::vector<std::uint64_t> merged_gaps;  ///< the same where all links between the same two basic modules count as
                                              ///< one; in a flat network every node is a module of its own
     std::uint64_t peak = 0;                  ///< links: C_peak
+    std::uint64_t peak_channels = 0;         ///< ways over the busiest gap: two a link, one of a one-way link
     std::uint64_t merged_peak = 0;           ///< module-to-module links: the unit of rahman2006, Eqs. 3.11 and 3.12
     std::uint64_t crossing = 0;              ///< links whose ends lie on different planes
     std::uint32_t longest_planes = 0;        ///< planes from end to end of the longest vertical link
@@ -81,6 +89,8 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
 /// Returns the exact peak in links of meshes, tori, hypercubes, hierarchical networks and those that cut_formulas.cpp
 /// has, placed in address order, or nothing where the form does not apply. Own derivation; see peak_formulas.cpp.
 std::optional<double> peak_in_address_order(const Network& network, std::uint64_t planes);
+/// The same of meshes and tori by their last extent.
+std::optional<double> peak_by_last_extent(const Network& network, std::uint64_t planes);
 /// The same for square blocks of a two-dimensional top level.
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes);
 

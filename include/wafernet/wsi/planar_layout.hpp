@@ -95,19 +95,28 @@ struct ChosenLayout {
 /// Without digits the curve; nothing for shared channels. Throws InputError where the placement is of another network.
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement);
 
-/// Area of a plane and what it is made of (rahman2006, Table 3.3).
+/// Area of a plane and what it is made of.
 struct LayoutArea {
     Length width{};
     Length height{};
     Area total{};
-    Area microbridges{};  ///< C_peak p W_MB^2: what the vertical wires take net
-    [[nodiscard]] double microbridge_share() const { return number(microbridges / total); }
+    Area vertical{};  ///< what the vertical wires take net: C_peak p W_MB^2 of a strip, the sites of an array's vias
+    [[nodiscard]] double vertical_share() const { return number(vertical / total); }
+    /// Returns the plane with `factor` times as many tiles.
+    [[nodiscard]] LayoutArea with_tiles(double factor) const;
 };
 
-/// Returns the layout area of a plane of `plane_nodes` PEs. Throws InputError where plane_nodes is 0, links or tracks
-/// are negative or not finite, or one of the technology's sizes that the area needs is not above 0.
-LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double peak_vertical_links,
-                       double tracks_x, double tracks_y);
+/// Returns the signal wires of the interface of two planes that takes most: those of the links over the busiest gap, as
+/// Technology::wires_per_link counts them; a one-way link has the lines of one way.
+std::uint64_t vertical_wires(const VerticalLinks& vertical, const Technology& technology);
+
+/// Returns the layout area of a plane of `plane_nodes` PEs with `wires` vertical wires: rahman2006, Table 3.3, whose
+/// strips of microbridges a technology with arrays has not. There a tile grows by a site for every vertical wire that
+/// ends in it, the square of via_pitch or of via_diameter with its ring of via_keep_out, and planes have room for their
+/// bonds, one in the square of via_pitch. Throws InputError where plane_nodes is 0, wires or tracks are negative or not
+/// finite, or one of the technology's sizes that the area needs is not above 0.
+LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double wires, double tracks_x,
+                       double tracks_y);
 
 /// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where
 /// there is no such torus.

@@ -162,7 +162,8 @@ std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& o
                 assumptions.push_back(line);
         }
     }
-    out.subtitle = order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side";
+    out.subtitle = (order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side") +
+                   table.title.substr(table.title.find(" on "));
     for (std::size_t c = 1; c < table.columns.size(); ++c) {
         const std::string& title = table.columns[c].title;
         std::vector<Value> row{title.empty() ? table.columns[c].name : title};
@@ -220,6 +221,8 @@ int compare(Run& run, Options options) {
     const auto count = static_cast<double>(options.networks.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
     check_point(options.figures.point, options.networks);
+    options.figures.point = common_point(options.figures.point, options.networks);
+    const bool own = !(options.figures.point == common_point({}, options.networks));
     const std::vector<DesignPoint> points =
         options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
                       : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
@@ -255,10 +258,8 @@ int compare(Run& run, Options options) {
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     std::vector<std::string> columns = options.words.metrics.empty() ? of_any(rows) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
-    Table table{"", {{"network", ""}}, {}, {}};
+    Table table{"networks on " + stack_of(options.figures.point), {{"network", ""}}, {}, {}};
     for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
-    const DesignPoint usual;
-    const bool own = !(options.figures.point == usual);
     if (own) table.columns.push_back({"design_point", ""});
     const auto order =
         selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {

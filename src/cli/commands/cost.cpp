@@ -7,6 +7,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../figures.hpp"
 #include "../reticle_note.hpp"
 #include "../tornado.hpp"
 #include "../uneven_note.hpp"
@@ -49,7 +50,7 @@ std::string flow_note(const DesignPoint& point) {
 }
 
 Table breakdown(const Arguments& a, const Run& run) {
-    Table table{"what a working system costs",
+    Table table{"what a working system costs, " + stack_of(a.point),
                 {{"network", ""},
                  {"nodes", ""},
                  {"planes", ""},
@@ -78,7 +79,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         const DesignCost& c = design.cost();
         std::vector<Value> row{design.network().word,
                                whole(nodes),
-                               whole(a.point.planes),
+                               whole(*a.point.planes),
                                (c.width * c.height).in(units::mm2),
                                c.dies_per_wafer,
                                whole(c.spares.block_spares),
@@ -114,7 +115,7 @@ Table breakdown(const Arguments& a, const Run& run) {
 }
 
 Table tornado(const Arguments& a) {
-    Table table = tornado_table("what moves the price most", "usd", 2);
+    Table table = tornado_table("what moves the price most, " + stack_of(a.point), "usd", 2);
     const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
         const Network network = make_network(word);
@@ -132,7 +133,7 @@ Table tornado(const Arguments& a) {
 }
 
 Table search(const Arguments& a, const Run& run) {
-    Table table{"spares by what a working system costs",
+    Table table{"spares by what a working system costs, " + stack_of(a.point),
                 {{"network", ""},
                  {"spares_a_block", ""},
                  {"spare_blocks_a_plane", ""},
@@ -179,9 +180,10 @@ Table search(const Arguments& a, const Run& run) {
     return table;
 }
 
-int cost(Run& run, const Arguments& a) {
+int cost(Run& run, Arguments a) {
     check_words(a.networks);
     check_design_point(a.point);
+    a.point = common_point(std::move(a.point), a.networks);
     if (a.search && *a.search > most_spares)
         throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
     if ((a.search ? 1 : 0) + (a.sensitivity ? 1 : 0) + (a.trials ? 1 : 0) > 1) {
@@ -235,7 +237,6 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
 
 Command cost_command() {
     const auto a = std::make_shared<Arguments>();
-    a->point.technology = "hybrid-bond";  // the thesis' technology has no prices
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, true}};
     for (Option& option : physical_options(a->point)) {
         if (option.names != "--wire-cycles") all.push_back(std::move(option));

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
 #include "../pictures.hpp"
 #include "../routing_options.hpp"
@@ -28,8 +29,7 @@ struct Options {
     std::optional<std::string> from, to;
     std::vector<std::string> faults;
     std::string traffic = "uniform";
-    std::uint64_t planes = 16;
-    std::string placement = "address";
+    DesignPoint point;
     std::string scheme = "best";
     std::string engine = "auto";
 };
@@ -132,9 +132,11 @@ int draw(Run& run, const Options& o) {
     }
     if (o.stack && !overlays.empty())
         throw InputError(overlays + " with --stack, need a picture of the network or --layout");
-    const auto placed = [&] { return place(network, o.planes, placement_scheme(o.placement)); };
+    const DesignPoint point = resolved(o.point, network);
+    const auto placed = [&] { return place(network, *point.planes, placement_scheme(point.placement)); };
     if (o.stack) {
-        run.document(stack_svg(network, placed(), network.word + ", stack, placement " + o.placement, made_by(run)));
+        run.document(
+            stack_svg(network, placed(), network.word + ", stack, placement " + point.placement, made_by(run)));
         return 0;
     }
     check_drawable(network);
@@ -162,12 +164,8 @@ Command draw_command() {
         {"--traffic", traffic_words, &o->traffic},
         {"--cycle", "the shortest cycle of channel dependencies, which can deadlock", &o->cycle},
         {"--faults", "a faulty node, marked; may be given several times", &o->faults},
-        {"--planes", "planes of the stack, for --layout and --stack", &o->planes},
-        {"--placement",
-         "which node lies on which plane, for --layout and --stack",
-         &o->placement,
-         false,
-         {"address", "inline", "module", "blocks", "strips", "grown"}},
+        planes_option(o->point),
+        placement_option(o->point),
         {"--tiles",
          "layout of a plane, for --layout; best: the one with the shortest longest wire",
          &o->scheme,

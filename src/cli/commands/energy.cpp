@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../figures.hpp"
 #include "../tornado.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -52,7 +53,7 @@ void warn_above(const Run& run, const Network& network, const std::vector<double
 }
 
 Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
-    Table table{"power of routers and links",
+    Table table{"power of routers and links, " + stack_of(a.point),
                 {{"network", ""},
                  {"load_flits_per_node_cycle", ""},
                  {"clock_ns", ""},
@@ -95,7 +96,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
                        watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
                        watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2, std::string("ok")});
         }
-        if (&word == &a.networks.front()) add_notes(table, design.technology(), a.point.planes > 1);
+        if (&word == &a.networks.front()) add_notes(table, design.technology(), *a.point.planes > 1);
     }
     return table;
 }
@@ -114,7 +115,7 @@ Table message(const Arguments& a) {
     double flits = 0.0, shares = 0.0;
     for (const LengthShare& l : c.simulation.router.lengths) flits += l.share * l.flits, shares += l.share;
     flits /= shares;
-    Table table{"energy of a message on its way",
+    Table table{"energy of a message on its way, " + stack_of(a.point),
                 {{"network", ""},
                  {"step", ""},
                  {"node", ""},
@@ -141,13 +142,13 @@ Table message(const Arguments& a) {
                           " bits; sums are up to each step; clock and leakage are not a message's");
     if (c.routing->adaptive())
         table.notes.emplace_back("this routing has choices; the first permitted hop of every step is taken");
-    add_notes(table, design.technology(), a.point.planes > 1);
+    add_notes(table, design.technology(), *a.point.planes > 1);
     return table;
 }
 
 Table tornado(const Arguments& a, const std::vector<double>& given) {
     if (given.size() > 1) throw InputError("--sensitivity at several loads, need one");
-    Table table = tornado_table("what moves the energy of a bit most", "pj_per_bit");
+    Table table = tornado_table("what moves the energy of a bit most, " + stack_of(a.point), "pj_per_bit");
     const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
         const Design typical(word, a.point);
@@ -168,9 +169,10 @@ Table tornado(const Arguments& a, const std::vector<double>& given) {
     return table;
 }
 
-int energy(Run& run, const Arguments& a) {
+int energy(Run& run, Arguments a) {
     check_words(a.networks);
     check_design_point(a.point);
+    a.point = common_point(std::move(a.point), a.networks);
     const std::vector<double> given = a.loads ? number_range(*a.loads, "--loads", 1e-12, 1e6) : std::vector<double>{};
     if (a.from.has_value() != a.to.has_value())
         throw InputError(std::string(a.from ? "--from without --to" : "--to without --from") +
@@ -187,7 +189,6 @@ int energy(Run& run, const Arguments& a) {
 
 Command energy_command() {
     const auto a = std::make_shared<Arguments>();
-    a->point.technology = "hybrid-bond";  // the thesis' technology has no energies
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &a->networks, true},
         {"--loads",

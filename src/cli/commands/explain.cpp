@@ -112,10 +112,9 @@ int explain_preset(Run& run, const std::string& name) {
     return 0;
 }
 
-int explain(Run& run, const std::string& word, const std::string& metric, bool thorough) {
-    const Design design(word);
-    FigureOptions options;
-    options.thorough = thorough;
+int explain(Run& run, const std::string& word, const std::string& metric, const FigureOptions& options) {
+    check_point(options.point, {&word, 1});
+    const Design design(word, options.point);
     const std::vector<Figure> all =
         figures(request_for(design, run.common(), options, budget_of(options, page_seconds)));
     const Network& network = design.network();
@@ -174,19 +173,19 @@ Command explain_command() {
     struct Options {
         std::string network;
         std::string metric;
-        bool thorough = false;
+        FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    return {"explain",
-            "where a number comes from: formula, source, claimed beside measured; what a preset is",
+    std::vector<Option> options{
+        {"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, true},
+        {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, true}};
+    for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
+    return {"explain", "where a number comes from: formula, source, claimed beside measured; what a preset is",
             "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links\nwafernet explain "
             "preset booksim-min",
-            {{"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, true},
-             {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, true},
-             {"--thorough", "show figures that take minutes too", &o->thorough}},
-            [o](Run& run) {
+            std::move(options), [o](Run& run) {
                 return o->network == "preset" ? explain_preset(run, o->metric)
-                                              : explain(run, o->network, o->metric, o->thorough);
+                                              : explain(run, o->network, o->metric, o->figures);
             }};
 }
 

@@ -233,7 +233,8 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
                 throw InputError(objective.metric + " is simulated, need --simulate");
         }
     }
-    asked.candidates = candidates_of(networks, o.figures.point, varied);
+    asked.options.point.planes = o.figures.point.planes.value_or(1);  // the same for all
+    asked.candidates = candidates_of(networks, asked.options.point, varied);
     if (asked.candidates.empty())
         throw InputError("--nodes " + o.nodes + ": no network of " +
                          (networks.families.empty() ? std::string("any family") : "these families") +
@@ -277,7 +278,12 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
             "the figures of the candidates", !front.of.empty(),
             o.store ? Run::goes_on(o.store) : "with --store FILE the same command goes on where it ended");
 
-    Table table{"", {{"network", ""}, {"nodes", ""}}, {}, {}};
+    const bool planes_varied = std::ranges::any_of(varied, [](const Varied& v) { return v.name == "planes"; });
+    Table table{"networks on " + (planes_varied ? "1 or more planes, technology " + asked.options.point.technology
+                                                : stack_of(asked.options.point)),
+                {{"network", ""}, {"nodes", ""}},
+                {},
+                {}};
     for (const Varied& v : varied) table.columns.push_back({v.column, ""});
     for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
     table.columns.push_back({"place", ""});

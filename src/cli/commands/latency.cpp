@@ -8,6 +8,7 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../figures.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -64,10 +65,13 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
     check_words(o.networks);
     check_design_point(o.point);
+    // A configuration of BookSim2 says how long its links take.
+    if (o.booksim.file && o.point.wire_cycles == "auto") o.point.wire_cycles = "no";
+    o.point = common_point(std::move(o.point), o.networks);
     std::vector<double> asked;
     if (o.loads.value_or("auto") != "auto")
         asked = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
-    Table table{"latency by queueing model",
+    Table table{"latency by queueing model, " + stack_of(o.point),
                 {{"load_flits_per_node_cycle", "", 5},
                  {"latency_cycles", "", 2},
                  {"status", ""},

@@ -465,6 +465,9 @@ Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_fil
 // Links take the cycles of their wires where the technology knows them, as in every figure of the design.
 void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& cases, const SimulateOptions& o) {
     DesignPoint point = o.point;
+    // A configuration of BookSim2 says how long its links take.
+    if (o.booksim.file && point.wire_cycles == "auto") point.wire_cycles = "no";
+    point = common_point(std::move(point), o.networks);
     for (const auto& [key, value] : o.settings) {
         if (key == "link-cycles" && value) point.dynamic.link_cycles = 1;  // given, whatever it is
     }
@@ -472,7 +475,7 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
     const Technology technology = technology_of(point);
     if (!technology.wire_resistance && point.wire_cycles != "yes") return;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        if (networks[i].shared_nodes > 0) continue;
+        if (networks[i].shared_nodes > 0 || networks[i].graph.channels() == 0) continue;
         const Time clock =
             design_router(networks[i], cases[i].options.router, o.routing.value_or(""), technology).clock;
         const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);

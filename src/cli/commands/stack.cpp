@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../figures.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -23,7 +24,6 @@ namespace {
 struct Arguments {
     std::vector<std::string> networks;
     DesignPoint point;
-    std::uint64_t planes = DesignPoint().planes;
     std::string tracks = "counted";
     bool merit = false;
     bool details = false;
@@ -89,7 +89,9 @@ Value merit_of(const Network& network, std::uint64_t peak, const Distances& dist
 }
 
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
-    const DesignStack stacked = design_stack(network, a.point, t);
+    const DesignPoint point = resolved(a.point, network);
+    const std::uint64_t planes = *point.planes;
+    const DesignStack stacked = design_stack(network, point, t);
     const Placement& placement = stacked.placement;
     out.uneven = uneven_planes(placement);
     const VerticalLinks& vertical = stacked.vertical;
@@ -112,13 +114,13 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             }
             tx = ty = printed_tracks(per_plane, network.level_sizes.size());
         }
-        const LayoutArea plane = layout_area(t, per_plane, static_cast<double>(vertical.peak), tx, ty);
+        const LayoutArea plane = layout_area(t, per_plane, static_cast<double>(vertical_wires(vertical, t)), tx, ty);
         tracks_x = tx;
         tracks_y = ty;
         plane_longest = whole(inside.wires.longest_tiles);
         area = plane.total.in(units::mm2);
-        share = plane.microbridge_share();
-        const auto torus = torus_layout_area(t, network.graph.nodes(), a.planes);
+        share = plane.vertical_share();
+        const auto torus = torus_layout_area(t, network.graph.nodes(), planes);
         ratio = torus ? Value(number(plane.total / *torus))
                       : Value(Missing{"no square 2D torus of these nodes and planes"});
         const WireLengths& wires = inside.wires;
@@ -137,13 +139,14 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
                 out.histogram.add({network.word, whole(tiles), whole(count)});
         }
     }
-    const auto exact = a.point.placement == "address" || a.point.placement == "strips"
-                           ? peak_in_address_order(network, a.planes)
-                       : a.point.placement == "blocks" ? peak_in_blocks(network, a.planes)
-                                                       : std::optional<double>();
+    const auto exact = point.placement == "address" || point.placement == "strips"
+                           ? peak_in_address_order(network, planes)
+                       : point.placement == "last"   ? peak_by_last_extent(network, planes)
+                       : point.placement == "blocks" ? peak_in_blocks(network, planes)
+                                                     : std::optional<double>();
     std::vector<Value> row{network.word,
                            whole(network.graph.nodes()),
-                           whole(a.planes),
+                           whole(planes),
                            whole(per_plane),
                            whole(vertical.peak),
                            area,
@@ -168,27 +171,27 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             row.push_back(value);
     }
     const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
-    for (const std::string& text : {a.point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    for (const std::string& text : {point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
     const Value stack_area =
-        stacked.plane ? Value((static_cast<double>(a.planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
+        stacked.plane ? Value((static_cast<double>(planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
     row.insert(row.end(), {stack_area, flat_longest, flat_total});
     out.main.add(std::move(row));
     if (a.profile) {
         for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap)
             out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
     }
-    if (a.formulas) add_formulas(out, network, a.planes, layout);
+    if (a.formulas) add_formulas(out, network, planes, layout);
 }
 
-int stack(Run& run, const Arguments& a) {
-    if (a.planes == 0) throw InputError("--planes 0, need 1 or more");
+int stack(Run& run, Arguments a) {
     check_design_point(a.point);
+    a.point = common_point(std::move(a.point), a.networks);
     const Technology t = technology_of(a.point);
     run.several({"stack", a.out,
                  words_of({{a.profile, "--profile"}, {a.formulas, "--formulas"}, {a.histogram, "--histogram"}})});
     Outputs out;
     out.main = {
-        "networks on " + std::to_string(a.planes) + (a.planes == 1 ? " plane" : " planes") + ", technology " + t.name,
+        "networks on " + stack_of(a.point),
         {{"network", ""},
          {"nodes", ""},
          {"planes", ""},
@@ -285,7 +288,7 @@ Command stack_command() {
             "16 --placement blocks --technology tsv\n"
             "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
             {{"networks", "network words", &a->networks, true},
-             {"--planes", "stacked planes, no more than nodes", &a->planes},
+             planes_option(a->point),
              placement_option(a->point),
              layout_option(a->point),
              {"--tracks",
@@ -294,17 +297,14 @@ Command stack_command() {
               false,
               {"counted", "printed"}},
              {"--technology", "name or TOML file of a technology", &a->point.technology},
-             {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
+             flit_bits_option(a->point),
              {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
              {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
              {"--profile", "also the links over every gap", &a->profile},
              {"--formulas", "also every formula beside the count", &a->formulas},
              {"--histogram", "also how many wires have which length", &a->histogram},
              out_option(a->out)},
-            [a](Run& run) {
-                a->point.planes = a->planes;
-                return stack(run, *a);
-            },
+            [a](Run& run) { return stack(run, *a); },
             stack_figures,
             "--profile or --histogram"};
 }

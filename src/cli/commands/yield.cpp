@@ -8,6 +8,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../figures.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -123,12 +124,10 @@ Interface interface_of(const Network& network, const DesignPoint& point, const T
     if (!t.wire_failure)
         throw InputError("the technology gives no wire-failure, need --wire-failure or another --technology");
     const VerticalLinks vertical =
-        count_vertical_links(network, place(network, point.planes, placement_scheme(point.placement)));
-    Stack check{point.planes, 1.0, 1.0, 0, t.wire_failure->value, point.cost.wire_group, point.cost.wire_spares};
+        count_vertical_links(network, place(network, *point.planes, placement_scheme(point.placement)));
+    Stack check{*point.planes, 1.0, 1.0, 0, t.wire_failure->value, point.cost.wire_group, point.cost.wire_spares};
     static_cast<void>(stack_yield(check));  // says what is wrong with groups and spares
-    return {{static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
-             point.cost.wire_group, point.cost.wire_spares},
-            check.wire_failure};
+    return {{vertical_wires(vertical, t), point.cost.wire_group, point.cost.wire_spares}, check.wire_failure};
 }
 
 Table wire_patterns(const Interface& i, std::uint64_t most) {
@@ -261,8 +260,9 @@ int yield(Run& run, const Arguments& a) {
     const Network network = make_network(a.network);
     const RedundantSystem system = system_of(a, network, t);
     DesignPoint point = a.point;
-    point.planes = a.planes.value_or(point.planes);
+    point.planes = a.planes;
     check_design_point(point);
+    point = resolved(std::move(point), network);
     DefectStatistics statistics = defect_statistics(point);
     if (a.scope && statistics.model != DefectModel::negative_binomial) {
         throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
@@ -324,7 +324,7 @@ int yield(Run& run, const Arguments& a) {
         stack = Stack{*a.planes,
                       1.0,
                       given(t.bond_yield, "bond-yield"),
-                      static_cast<std::uint64_t>(static_cast<double>(vertical.peak) * t.lines_per_link.value),
+                      vertical_wires(vertical, t),
                       given(t.wire_failure, "wire-failure"),
                       a.wire_group.value_or(0),
                       a.wire_spares.value_or(0),
@@ -334,7 +334,8 @@ int yield(Run& run, const Arguments& a) {
     }
 
     Table table{"yield of " + network.word + ", " + point.defect_model + " defects" +
-                    (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)),
+                    (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)) + ", " +
+                    stack_of(point),
                 {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
                 {},
                 {"rahman2006, sec. 5.2.2: switches and links above the basic module have no yield term",
@@ -346,12 +347,12 @@ int yield(Run& run, const Arguments& a) {
     table.columns.push_back({"yield_system", "", 5});
     table.columns.push_back({"yield_stack", "", 5});
     std::optional<DesignStack> planes;
-    if (point.planes <= network.graph.nodes()) planes = design_stack(network, point, t);
+    if (*point.planes <= network.graph.nodes()) planes = design_stack(network, point, t);
     table.notes.push_back(
         "yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes "
         "and as many spare "
         "blocks; yield_stack: that on " +
-        std::to_string(point.planes) + " planes, with bonds and vertical wires");
+        planes_of(point) + ", with bonds and vertical wires");
     if (planes) {
         UnevenNote uneven;
         uneven.add(network.word, planes->placement);
@@ -378,14 +379,14 @@ int yield(Run& run, const Arguments& a) {
     if (a.cost) {
         check_priced(network);
         if (!planes)
-            throw InputError(std::to_string(point.planes) + " planes for the " + std::to_string(network.graph.nodes()) +
-                             " nodes of " + network.word + ", need no more for --cost");
+            throw InputError(planes_of(point) + " for the " + std::to_string(network.graph.nodes()) + " nodes of " +
+                             network.word + ", need no more for --cost");
         pricing.emplace(point, t, *planes);
         for (const char* name : {"cost_usd_per_system", "cost_without_spares_usd_per_system"})
             table.columns.push_back({name, "", 2});
         const auto from = pricing->paying();
-        table.notes.push_back("cost: of a system on " + std::to_string(point.planes) +
-                              " planes, each with spares as those of yield_system; " +
+        table.notes.push_back("cost: of a system on " + planes_of(point) +
+                              ", each with spares as those of yield_system; " +
                               (!from          ? std::string("the spares do not pay at any density")
                                : *from == 0.0 ? std::string("the spares pay at any density")
                                               : fmt::format("the spares pay above {:.4g} defects per cm2", *from)));
@@ -395,7 +396,7 @@ int yield(Run& run, const Arguments& a) {
     else add_assumption_note(table, t, {&t.assumptions});
 
     const YieldModel model(system, statistics);
-    const std::uint64_t fullest = (network.graph.nodes() + point.planes - 1) / point.planes;
+    const std::uint64_t fullest = (network.graph.nodes() + *point.planes - 1) / *point.planes;
     std::optional<YieldModel> part;  // a plane of a network without modules
     if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, fullest), statistics);
     for (std::size_t i = 0; i < densities.size(); ++i) {

@@ -39,8 +39,8 @@ public:
 };
 
 void add_peak_formulas(Page& page, const Network& network, const DesignPoint& point, const std::string& on) {
-    for (const PeakFormula& f : peak_formulas(network, point.planes)) {
-        if (!f.value) continue;
+    for (const PeakFormula& f : peak_formulas(network, *point.planes)) {
+        if (!f.value || *point.planes == 1) continue;
         const bool modules = f.unit == "module links";
         const char* metric = modules ? "peak_module_links" : "peak_vertical_links";
         std::string note(f.formula);
@@ -51,7 +51,7 @@ void add_peak_formulas(Page& page, const Network& network, const DesignPoint& po
             source += ", placement " + std::string(f.scheme);
             if (!page.has(metric, there)) {
                 const VerticalLinks v =
-                    count_vertical_links(network, place(network, point.planes, placement_scheme(f.scheme)));
+                    count_vertical_links(network, place(network, *point.planes, placement_scheme(f.scheme)));
                 page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there,
                          "for the formulas of that placement", false);
             }
@@ -80,10 +80,12 @@ void add_stack(Page& page, const FigureRequest& request) {
     const Network& network = request.network();
     const Technology& technology = request.design.technology();
     const DesignPoint& point = request.point();
-    const std::uint64_t planes = point.planes, nodes = network.graph.nodes();
+    const std::uint64_t planes = *point.planes, nodes = network.graph.nodes();
     std::string on =
         planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
-    const std::string area_source = "rahman2006 Table 3.3, technology " + technology.name;
+    const std::string area_source = std::string("rahman2006 Table 3.3") +
+                                    (technology.vertical_area == VerticalArea::array ? " with vias in the tiles" : "") +
+                                    ", technology " + technology.name;
     try {
         const DesignStack& stack = request.design.stack();
         const std::string uneven = uneven_planes(stack.placement);

@@ -53,7 +53,7 @@ const std::vector<Choice>& choices() {
                                              }},
                                             {"placement",
                                              "placement",
-                                             {"address", "inline", "module", "blocks", "strips", "grown"},
+                                             {"address", "last", "inline", "module", "blocks", "strips", "grown"},
                                              [](DesignPoint& p, const std::string& word, const std::string&) {
                                                  p.placement = word;
                                                  return Value(word);
@@ -63,7 +63,7 @@ const std::vector<Choice>& choices() {
                                              {"1", "2", "4", "8", "16"},
                                              [](DesignPoint& p, const std::string& word, const std::string& option) {
                                                  p.planes = whole_number(word, option);
-                                                 return whole_choice(p.planes);
+                                                 return whole_choice(*p.planes);
                                              }},
                                             {"flit-bits",
                                              "flit_bits",

@@ -47,7 +47,8 @@ LayoutArea area(const Subject& s, Workbench& bench, const Technology& technology
     const PlaneWiring wiring = measure_planes(network, placement, *layout);
     const bool modules = s.maybe_word("links").value_or("physical") == "module";
     const VerticalLinks& v = counted(s, bench);
-    return layout_area(technology, placement.nodes_per_plane(), static_cast<double>(modules ? v.merged_peak : v.peak),
+    return layout_area(technology, placement.nodes_per_plane(),
+                       static_cast<double>(modules ? v.merged_peak : v.peak) * technology.wires_per_link(),
                        static_cast<double>(wiring.tracks_x), static_cast<double>(wiring.tracks_y));
 }
 
@@ -143,10 +144,10 @@ Evaluation microbridges_fit(const Subject& s, Workbench& bench) {
 Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
     const Technology t = read_technology(s.maybe_word("technology").value_or("thesis"));
     const LayoutArea all = area(s, bench, t);
-    const double blocks = std::sqrt(t.blocks.value);
+    const double strips = t.blocks ? t.blocks->value : 1.0, blocks = std::sqrt(strips);
     const double bridge = t.via_pitch.value.in(units::mm);
     const double block = all.width.in(units::mm) / blocks;  // W'_B: the block is square without its microbridges
-    const double wires = static_cast<double>(counted(s, bench).peak) / t.blocks.value * t.lines_per_link.value;
+    const double wires = static_cast<double>(counted(s, bench).peak) / strips * t.wires_per_link();
     std::int64_t solutions = 0;
     for (int k = 0; k <= 1'000'000 && k <= wires + 1; ++k) {
         if (std::ceil(wires * bridge / (block + k * bridge) - 1e-12) == k) ++solutions;
