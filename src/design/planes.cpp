@@ -6,6 +6,7 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/design/design_point.hpp"
+#include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/placement.hpp"
 
 namespace wafernet {
