@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -18,6 +19,9 @@ char csv_separator(const std::string& first_line) { return first_line.find(';') 
 
 std::vector<std::string> csv_cells(const std::string& line, const std::string& place, char separator) {
     constexpr const char* blanks = " \t\r";
+    // It would end a message that shows it.
+    if (line.find('\0') != std::string::npos)
+        throw InputError(place + "found '" + escaped(line.substr(0, 40)) + "' with a NUL byte, must be text");
     std::vector<std::string> cells;
     for (std::size_t at = 0;; ++at) {
         const std::size_t first = std::min(line.find_first_not_of(blanks, at), line.size());

@@ -22,7 +22,8 @@ struct BooksimWords {
                  "its keys",
                  &file},
                 {"--booksim-set", "key=value over the configuration's, as often as wanted", &set},
-                {"--ignore", "key of the configuration that is not heeded, as often as wanted", &ignore}};
+                {"--ignore", "keys of the configuration that are not heeded, with commas between, as often as wanted",
+                 &ignore}};
     }
 };
 

@@ -33,29 +33,31 @@ std::vector<Option> FileWords::options() {
     std::string formats;
     for (const auto& [name, about] : graph_file_formats()) formats += (formats.empty() ? "" : ", ") + std::string(name);
     return {
-        {"--file-format", "format of networks from file:FILE, which is known by content else: " + formats, &format_},
+        {"--file-format", "format of networks from file:FILE, else known by its signature or ending: " + formats,
+         &format_},
+        {"--columns",
+         "columns of the edge list file:FILE, one word each: from, to, latency, weight or ignore, after header where "
+         "the "
+         "first line names them",
+         &columns_},
         {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
         {"--terminals",
          "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
          &terminals_},
-        {"--weights",
-         "numbers of file:FILE that may be latencies: cycles, or without effect",
-         &weights_,
-         false,
-         {"latency", "ignore"}},
+        {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, false, {"latency", "ignore"}},
         {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
 }
 
 void FileWords::apply(const std::vector<Option>& of_command) const {
-    const std::pair<bool, const char*> given[] = {{format_.has_value(), "--file-format"},
-                                                  {directed_, "--directed"},
-                                                  {terminals_.has_value(), "--terminals"},
-                                                  {weights_.has_value(), "--weights"},
-                                                  {drop_loops_, "--drop-loops"}};
+    const std::pair<bool, const char*> given[] = {
+        {format_.has_value(), "--file-format"},  {columns_.has_value(), "--columns"}, {directed_, "--directed"},
+        {terminals_.has_value(), "--terminals"}, {weights_.has_value(), "--weights"}, {drop_loops_, "--drop-loops"}};
     const auto first = std::find_if(std::begin(given), std::end(given), [](const auto& g) { return g.first; });
     if (first == std::end(given)) return;
     GraphFileOptions options;
     options.format = format_.value_or("");
+    options.columns = columns_.value_or("");
+    if (columns_ && columns_->empty()) throw InputError("--columns is empty, must name them: from,to,latency");
     options.directed = directed_;
     options.drop_loops = drop_loops_;
     options.terminals = terminals_.value_or("");
@@ -76,7 +78,7 @@ void FileWords::apply(const std::vector<Option>& of_command) const {
 std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {
     std::vector<std::string> notes;
     for (const std::string* word : words_of(of_command)) {
-        if (!is_graph_file_word(*word)) continue;
+        if (!is_graph_file_word(resolve_model_word(*word))) continue;
         const std::string note = *word + ": " + make_network(*word).read_as;
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
     }

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] static std::vector<std::string> read_as(const std::vector<Option>& of_command);
 
 private:
-    std::optional<std::string> format_, terminals_, weights_;
+    std::optional<std::string> format_, columns_, terminals_, weights_;
     bool directed_ = false, drop_loops_ = false;
 };
 

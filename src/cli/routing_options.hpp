@@ -16,7 +16,8 @@ inline constexpr const char* route_by_words =
     "hops";
 inline constexpr const char* spread_words =
     "of equally short paths minimal takes one by destination, so that channels are loaded evenly, or none: BookSim2's, "
-    "the default of files under booksim-* presets";
+    "the default of files under booksim-* presets, or the first in the order of channels, the default of families with "
+    "a routing of their own";
 
 /// --routing, --vc-rule, --vcs and --ties as the user wrote them.
 struct RoutingWords {

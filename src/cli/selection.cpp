@@ -8,6 +8,8 @@
 #include "base/text.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/metric.hpp"
 
 namespace wafernet::cli {
 
@@ -67,9 +69,15 @@ std::string metric_named(std::string_view word, std::span<const std::string_view
             throw InputError(start + ": no metric begins so, need one such as " +
                              joined({candidates.begin(), candidates.end()}, ", "));
     }
-    if (candidates.empty())
+    if (candidates.empty()) {
+        const bool published = std::any_of(families().begin(), families().end(), [&](const Family* family) {
+            return std::any_of(family->closed_forms.begin(), family->closed_forms.end(),
+                               [&](const ClosedForm& form) { return name(form.metric) == word; });
+        });
+        if (published) throw InputError(start + ": a metric of published formulas, 'wafernet estimate' alone shows it");
         throw InputError(start + ": unknown metric" + did_you_mean(word, known) +
                          ", 'wafernet estimate' shows those of a network");
+    }
     std::string names;
     for (const std::string_view c : candidates) names += (names.empty() ? "" : ", ") + std::string(c);
     throw InputError(start + ": more than one metric begins so, need one of: " + names);

@@ -60,7 +60,10 @@ std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint
         const Length length =
             spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
         const double needed = std::ceil(number(*repeated_wire_delay(technology, length) / clock) - 1e-9);
-        cycles.push_back(static_cast<std::uint32_t>(std::clamp(needed, 1.0, static_cast<double>(most_link_cycles))));
+        if (!(needed <= most_link_cycles))
+            throw InputError(network.word + ": a wire of " + std::to_string(length.in(units::mm)) + " mm takes " +
+                             std::to_string(needed) + " cycles, must be 1 to " + std::to_string(most_link_cycles));
+        cycles.push_back(static_cast<std::uint32_t>(std::max(needed, 1.0)));
     }
     return cycles;
 }

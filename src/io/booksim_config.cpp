@@ -345,16 +345,20 @@ private:
 
 BooksimCase read_booksim_config(const std::string& path, const std::vector<std::string>& overrides,
                                 const std::vector<std::string>& ignored) {
-    std::map<std::string, BooksimValue> said = model::booksim_statements(path, overrides);
+    std::vector<std::string> ignore;  // "a,b" is two
+    for (const std::string& keys : ignored) {
+        for (const std::string_view key : split(keys, ',')) ignore.emplace_back(key);
+    }
+    std::map<std::string, BooksimValue> said = model::booksim_statements(path, overrides, ignore);
     BooksimCase result;
     std::vector<std::string> unheeded;
-    for (const std::string& key : ignored) {
+    for (const std::string& key : ignore) {
+        const auto found = said.find(key);
         std::vector<std::string_view> names;
         for (const model::BooksimKey& k : model::booksim_keys()) names.push_back(k.name);
-        if (std::find(names.begin(), names.end(), key) == names.end())
+        if (found == said.end() && std::find(names.begin(), names.end(), key) == names.end())
             throw InputError("--ignore '" + key.substr(0, 60) + "'" + did_you_mean(key, names) +
-                             ", need a key of BookSim2");
-        const auto found = said.find(key);
+                             ", must be a key of the configuration or of BookSim2");
         if (found == said.end()) continue;
         unheeded.push_back(key + " = " + found->second.text + ": ignored");
         said.erase(found);

@@ -189,6 +189,9 @@ std::optional<std::variant<long long, double, std::string>> value_of(std::string
 
 struct Reader {
     std::map<std::string, BooksimValue>& said;
+    const std::vector<std::string>& ignored;
+    std::vector<std::string>& unknown;  // complaints, and the keys
+    std::vector<std::string>& unknown_keys;
 
     void assign(const std::string& key, std::string_view text, const std::string& place) const {
         const BooksimKey* known = nullptr;
@@ -197,9 +200,15 @@ struct Reader {
             names.push_back(k.name);
             if (k.name == key) known = &k;
         }
-        if (known == nullptr)
-            throw InputError(place + ": unknown key '" + key.substr(0, 60) + "'" + did_you_mean(key, names) +
-                             ", BookSim2 stops there too");
+        if (std::find(ignored.begin(), ignored.end(), key) != ignored.end()) {
+            said[key] = {std::string(text), std::string(text), place};
+            return;
+        }
+        if (known == nullptr) {
+            unknown.push_back(place + ": unknown key '" + key.substr(0, 60) + "'" + did_you_mean(key, names));
+            unknown_keys.push_back(key.substr(0, 60));
+            return;
+        }
         const auto value = value_of(text);
         const auto takes = [&](BooksimType a, BooksimType b) { return known->type == a || known->type == b; };
         const bool fits =
@@ -264,9 +273,11 @@ struct Reader {
 std::span<const BooksimKey> booksim_keys() { return keys; }
 
 std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
-                                                       const std::vector<std::string>& overrides) {
+                                                       const std::vector<std::string>& overrides,
+                                                       const std::vector<std::string>& ignored) {
     std::map<std::string, BooksimValue> said;
-    const Reader reader{said};
+    std::vector<std::string> unknown, keys_unknown;
+    const Reader reader{said, ignored, unknown, keys_unknown};
     std::error_code error;
     const std::string stored = readable(path);
     if (!std::filesystem::is_regular_file(stored, error))
@@ -287,6 +298,14 @@ std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
         if (!std::all_of(value.begin(), value.end(), word_letter))
             throw InputError(place + ": need a value of letters, digits and _-/.+(){}, alone");
         reader.assign(word.substr(0, equals), value, place);
+    }
+    if (!unknown.empty()) {
+        std::string more, all;
+        for (std::size_t i = 0; i < keys_unknown.size(); ++i) {
+            if (i > 0) more += (i == 1 ? ", nor does it know " : ", ") + keys_unknown[i];
+            all += (i == 0 ? "" : ",") + keys_unknown[i];
+        }
+        throw InputError(unknown.front() + ", BookSim2 stops there too" + more + "; --ignore " + all + " passes over");
     }
     return said;
 }

@@ -39,8 +39,9 @@ struct BooksimValue {
 };
 
 /// Returns what the file and the overrides say, by key; later statements win. Throws InputError where BookSim2 would
-/// stop at a statement.
+/// stop at a statement; keys that are `ignored` may be any.
 std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
-                                                       const std::vector<std::string>& overrides);
+                                                       const std::vector<std::string>& overrides,
+                                                       const std::vector<std::string>& ignored);
 
 }  // namespace wafernet::model

@@ -2,6 +2,7 @@
 #include "wafernet/io/graph_file.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "graph_formats/registry.hpp"
@@ -56,6 +57,52 @@ FileWeights weights_named(std::string_view word) {
     throw InputError("weights '" + shown(word) + "', need latency or ignore");
 }
 
+// By its signature or its ending, else an edge list.
+const GraphFormat& format_of(const graph_formats::Source& source, const GraphFileOptions& options) {
+    if (!options.columns.empty()) return format_named("edges");
+    if (const std::string unread = graph_formats::unread_format(source, false); !unread.empty())
+        graph_formats::fail(source, {1, 1}, unread);
+    for (const GraphFormat& f : formats()) {
+        if (f.recognise != nullptr && f.recognise(source)) return f;
+    }
+    const std::string path = graph_formats::lower(source.path);
+    for (const GraphFormat& f : formats()) {
+        for (const std::string_view ending : split(f.endings, ' '))
+            if (!ending.empty() && path.ends_with(ending)) return f;
+    }
+    return format_named("edges");
+}
+
+// What a reader of figures must know of a network: parts, parallel links, latencies. One-way links are counted already.
+std::string peculiarities(const Network& network) {
+    const Graph& graph = network.graph;
+    std::vector<Node> root(graph.nodes());
+    std::iota(root.begin(), root.end(), Node{0});
+    const auto find = [&](Node v) {
+        while (root[v] != v) v = root[v] = root[root[v]];
+        return v;
+    };
+    Node parts = graph.nodes();
+    std::vector<std::pair<Node, Node>> ends;
+    for (Link l = 0; l < graph.links(); ++l) {
+        const Node a = graph.source(2 * l), b = graph.target(2 * l), x = find(a), y = find(b);
+        if (x != y) root[x] = y, --parts;
+        ends.emplace_back(graph.one_way(l) ? a : std::min(a, b), graph.one_way(l) ? b : std::max(a, b));
+    }
+    std::sort(ends.begin(), ends.end());
+    const auto different = std::unique(ends.begin(), ends.end()) - ends.begin();
+    const auto parallel = static_cast<std::ptrdiff_t>(ends.size()) - different;
+    std::string out;
+    if (parallel > 0) out += "; " + std::to_string(parallel) + (parallel == 1 ? " parallel link" : " parallel links");
+    if (!network.channel_latency_cycles.empty()) {
+        const auto [least, most] =
+            std::minmax_element(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
+        out += "; latencies of " + std::to_string(*least) + " to " + std::to_string(*most) + " cycles";
+    }
+    if (parts > 1) out += "; not connected, " + std::to_string(parts) + " parts";
+    return out;
+}
+
 std::string word_of(const GraphFileWord& word) {
     const GraphFileOptions& o = word.options;
     std::string out(prefix);
@@ -63,6 +110,7 @@ std::string word_of(const GraphFileWord& word) {
     if (o.directed) out += "+directed";
     if (o.drop_loops) out += "+drop-loops";
     if (o.weights) out += *o.weights == FileWeights::latency ? "+weights=latency" : "+weights=ignore";
+    if (!o.columns.empty()) out += "+columns=" + o.columns;
     if (!o.terminals.empty()) out += "+terminals=" + encoded(o.terminals);
     return out + ":" + word.path;
 }
@@ -88,6 +136,8 @@ GraphFileWord parse_graph_file_word(std::string_view word) {
             o.drop_loops = true;
         } else if (constexpr std::string_view weights = "weights="; part.starts_with(weights)) {
             o.weights = weights_named(after(weights));
+        } else if (constexpr std::string_view columns = "columns="; part.starts_with(columns)) {
+            o.columns = after(columns);
         } else if (constexpr std::string_view terminals = "terminals="; part.starts_with(terminals)) {
             o.terminals = decoded(after(terminals));
             if (o.terminals.empty())
@@ -95,7 +145,7 @@ GraphFileWord parse_graph_file_word(std::string_view word) {
         } else {
             if (!o.format.empty())
                 throw InputError(shown(word) + ": '" + shown(part) + "' after the format '" + o.format +
-                                 "', need directed, drop-loops, weights=.. or terminals=..");
+                                 "', must be directed, drop-loops, weights=.., columns=.. or terminals=..");
             o.format = format_named(part).name;
         }
     }
@@ -110,6 +160,7 @@ std::string with_graph_file_options(std::string_view word, const GraphFileOption
     o.directed = o.directed || more.directed;
     o.drop_loops = o.drop_loops || more.drop_loops;
     if (!o.weights) o.weights = more.weights;
+    if (o.columns.empty()) o.columns = more.columns;
     if (o.terminals.empty()) o.terminals = more.terminals;
     return word_of(parsed);
 }
@@ -126,19 +177,16 @@ Network read_graph_file(const std::string& path, const GraphFileOptions& options
     if (!options.format.empty()) {
         format = &format_named(options.format);
     } else {
-        graph_formats::refuse_unread(source);
-        const auto found = std::find_if(formats().begin(), formats().end(), [&](const GraphFormat& f) {
-            return f.recognise != nullptr && f.recognise(source);
-        });
-        format = found != formats().end() ? &*found : &format_named(graph_formats::plain_format(source, options));
+        format = &format_of(source, options);
     }
     try {
         Network network = format->read(source, options, format->title);
+        network.read_as += peculiarities(network);
         network.word = word_of({path, options});
         return network;
     } catch (const InputError& error) {
-        // Its first words alone may have decided what it is.
-        if (!options.format.empty() || format->recognise == nullptr) throw;
+        // Its first words or its ending alone may have decided what it is.
+        if (!options.format.empty() || format->read == graph_formats::read_edges) throw;
         throw InputError(std::string(error.what()) + "; read as " + std::string(format->title));
     }
 }

@@ -39,13 +39,16 @@ public:
         }
         std::string out = "# " + escaped(network_.word) + ": an edge list, for --file-format edges\n";
         for (Link l = 0; l < graph_.links(); ++l) {
-            const std::string a = quoted(names_[graph_.source(2 * l)]), b = quoted(names_[graph_.target(2 * l)]);
+            // Parallel links begin at the same end: a line with the ends the other way round is a way back.
+            const bool turned = !graph_.one_way(l) && graph_.source(2 * l) > graph_.target(2 * l);
+            const Channel there = 2 * l + (turned ? 1 : 0), back = 2 * l + (turned ? 0 : 1);
+            const std::string a = quoted(names_[graph_.source(there)]), b = quoted(names_[graph_.target(there)]);
             if (graph_.one_way(l)) {
-                out += a + " > " + b + cycles(2 * l) + "\n";
+                out += a + " > " + b + cycles(there) + "\n";
             } else {
-                out += a + ' ' + b + cycles(2 * l) + "\n";
+                out += a + ' ' + b + cycles(there) + "\n";
                 // The k-th line with the ends the other way round is the way back of the k-th link between them.
-                if (uneven_) out += b + ' ' + a + cycles(2 * l + 1) + "\n";
+                if (uneven_) out += b + ' ' + a + cycles(back) + "\n";
             }
         }
         return out;

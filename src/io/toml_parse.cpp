@@ -21,6 +21,7 @@
 #include <toml++/toml.h>
 
 #include "base/input_file.hpp"
+#include "base/text.hpp"
 #include "toml.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -60,11 +61,19 @@ std::string read_text(const std::filesystem::path& path) {
 
 std::vector<TomlEntry> entries_of(const toml::table& table, const std::string& file);
 
+// A NUL, written \u0000, would end every message and path that has it.
+void check_text(std::string_view text, const std::string& file, std::uint32_t line, std::uint32_t column) {
+    if (text.find('\0') != std::string_view::npos)
+        throw InputError(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": found '" +
+                         escaped(text.substr(0, 40)) + "' with a NUL byte, must be text");
+}
+
 TomlValue value_of(const toml::node& node, const std::string& file) {
     TomlValue out;
     out.line = node.source().begin.line;
     out.column = node.source().begin.column;
     if (const auto* text = node.as_string()) {
+        check_text(text->get(), file, out.line, out.column);
         out.data = text->get();
     } else if (const auto* whole = node.as_integer()) {
         out.data = whole->get();
@@ -89,6 +98,7 @@ TomlValue value_of(const toml::node& node, const std::string& file) {
 std::vector<TomlEntry> entries_of(const toml::table& table, const std::string& file) {
     std::vector<TomlEntry> entries;
     for (const auto& [key, node] : table) {
+        check_text(key.str(), file, key.source().begin.line, key.source().begin.column);
         entries.push_back(
             {std::string(key.str()), key.source().begin.line, key.source().begin.column, value_of(node, file)});
     }

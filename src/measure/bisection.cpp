@@ -113,6 +113,7 @@ public:
 
     [[nodiscard]] const Adjacency& adjacency() const { return a_; }
     [[nodiscard]] std::uint64_t links() const { return links_; }
+    [[nodiscard]] const Sides& best() const { return sides_; }  // of the routers
     [[nodiscard]] Sides sides() const { return of_all_nodes(network_, halving_, sides_); }
 
 private:
@@ -186,6 +187,8 @@ void take_search(Bisection& b, const Network& network, const Halving& halving, c
     take(b, links, std::move(better));
 }
 
+constexpr Node few_nodes_again = 100;  // fewer are searched well at once
+
 // The orders of an eigenvector and of searches, improved, and what the eigenvalue and complete searches prove.
 void search_well(Bisection& b, const Network& network, const Halving& halving, const BisectionOptions& options) {
     const Graph& graph = halving.graph();
@@ -217,9 +220,12 @@ void search_well(Bisection& b, const Network& network, const Halving& halving, c
     for (unsigned i = 0; i < options.seeds && !exact(); ++i)
         search.refine_from(halves(halving, breadth_first_order(search.adjacency(), static_cast<Node>(random() % n))));
     // These lead farther, and take longer.
-    constexpr Node small = 1024;
-    for (unsigned i = 0; i < (n <= small ? options.seeds : std::min(options.seeds, 2U)) && !exact(); ++i)
+    constexpr Channel little = 400'000;  // of work: runs times channels
+    const auto runs = static_cast<unsigned>(std::clamp<std::uint64_t>(little / std::max(graph.channels(), 1U), 2, 24));
+    for (unsigned i = 0; i < std::min(runs, options.seeds) && !exact(); ++i)
         search.refine_from(multilevel_halves(halving, options.seed + i));
+    for (unsigned i = 0; i < runs && n > few_nodes_again && !exact(); ++i)
+        search.refine_from(multilevel_again(halving, search.best(), options.seed + i));
     take_search(b, network, halving, search);
 
     if (!b.exact() && n <= CompleteSearch::most_nodes) {

@@ -19,64 +19,87 @@ namespace wafernet {
 
 namespace {
 
-// Flow by shortest augmenting paths from one node to a growing set.
+// Flow by shortest augmenting paths from one node to a growing set. Parallel links are one arc with their number as its
+// capacity.
 class LocalFlow {
 public:
     explicit LocalFlow(const Graph& graph)
-        : graph_(graph),
-          flow_(graph.links(), 0),
-          in_set_(graph.nodes(), 0),
-          mark_(graph.nodes(), 0),
-          came_by_(graph.nodes(), no_channel) {}
+        : in_set_(graph.nodes(), 0), mark_(graph.nodes(), 0), came_by_(graph.nodes(), none), first_{0} {
+        std::vector<Node> targets;
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            targets.clear();
+            for (const Channel c : graph.out(v)) targets.push_back(graph.target(c));
+            std::sort(targets.begin(), targets.end());
+            for (std::size_t i = 0; i < targets.size(); ++i) {
+                if (i > 0 && targets[i] == targets[i - 1]) ++arcs_.back().capacity;
+                else arcs_.push_back({v, targets[i], 0, 1});
+            }
+            first_.push_back(static_cast<std::uint32_t>(arcs_.size()));
+        }
+        std::vector<std::uint32_t> next(first_.begin(),
+                                        first_.end() - 1);  // arcs of v by their targets, in rising order
+        for (std::uint32_t a = 0; a < arcs_.size(); ++a) arcs_[a].back = next[arcs_[a].to]++;
+        for (const Arc& arc : arcs_) left_.push_back(arc.capacity);
+    }
 
     void add_to_set(Node v) { in_set_[v] = 1; }
 
     // Units of flow from `from` to the set, at most `limit`.
     std::uint32_t from(Node from, std::uint32_t limit) {
         std::uint32_t units = 0;
-        while (units < limit && augment(from)) ++units;
-        for (const Link l : used_) flow_[l] = 0;
+        for (std::uint32_t more = 1; units < limit && more > 0; units += more) more = augment(from, limit - units);
+        for (const std::uint32_t a : used_) left_[a] = arcs_[a].capacity;
         used_.clear();
         return units;
     }
 
 private:
-    // One more unit along a shortest path of channels with capacity left. flow_ is +1 where the unit goes along channel
-    // 2l.
-    bool augment(Node from) {
+    struct Arc {
+        Node from, to;
+        std::uint32_t back;  // the arc the other way
+        std::uint32_t capacity;
+    };
+    static constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+    // Units more along a shortest path of arcs with capacity left.
+    std::uint32_t augment(Node from, std::uint32_t limit) {
         ++generation_;
         queue_.assign(1, from);
         mark_[from] = generation_;
         for (std::size_t i = 0; i < queue_.size(); ++i) {
-            for (const Channel c : graph_.out(queue_[i])) {
-                const Node w = graph_.target(c);
-                const int along = (c & 1U) == 0 ? 1 : -1;
-                if (mark_[w] == generation_ || flow_[Graph::link(c)] == along) continue;
+            for (std::uint32_t a = first_[queue_[i]]; a < first_[queue_[i] + 1]; ++a) {
+                const Node w = arcs_[a].to;
+                if (mark_[w] == generation_ || left_[a] == 0) continue;
                 mark_[w] = generation_;
-                came_by_[w] = c;
+                came_by_[w] = a;
                 if (in_set_[w] == 0) {
                     queue_.push_back(w);
                     continue;
                 }
-                for (Node at = w; at != from; at = graph_.source(came_by_[at])) {
-                    const Channel used = came_by_[at];
-                    flow_[Graph::link(used)] =
-                        static_cast<std::int8_t>(flow_[Graph::link(used)] + ((used & 1U) == 0 ? 1 : -1));
-                    used_.push_back(Graph::link(used));
+                std::uint32_t units = limit;
+                for (Node at = w; at != from; at = arcs_[came_by_[at]].from)
+                    units = std::min(units, left_[came_by_[at]]);
+                for (Node at = w; at != from; at = arcs_[came_by_[at]].from) {
+                    const std::uint32_t along = came_by_[at];
+                    left_[along] -= units;
+                    left_[arcs_[along].back] += units;
+                    used_.push_back(along);
+                    used_.push_back(arcs_[along].back);
                 }
-                return true;
+                return units;
             }
         }
-        return false;
+        return 0;
     }
 
-    const Graph& graph_;
-    std::vector<std::int8_t> flow_;  // one a link
+    std::vector<Arc> arcs_;            // of a node one after the other
+    std::vector<std::uint32_t> left_;  // of the capacity, one an arc
     std::vector<std::uint8_t> in_set_;
     std::vector<std::uint32_t> mark_;
-    std::vector<Channel> came_by_;
+    std::vector<std::uint32_t> came_by_;
+    std::vector<std::uint32_t> first_;  // arc of a node
     std::vector<Node> queue_;
-    std::vector<Link> used_;
+    std::vector<std::uint32_t> used_;
     std::uint32_t generation_ = 0;
 };
 

@@ -10,11 +10,12 @@ namespace wafernet {
 
 namespace {
 
-constexpr Node few_nodes = 24;
+constexpr Node few_nodes = 60;
+constexpr int first_halves = 12;  // of the coarsest graph, of which the best goes on
 
 // The graph with every node and a free neighbour made one: that to which most links lead, of these a light one. What
-// its uneven nodes cannot halve a finer graph does.
-Halving coarser(const Halving& fine, std::mt19937_64& random, std::vector<Node>& place) {
+// its uneven nodes cannot halve a finer graph does. Nodes on different sides of `within`, if given, stay apart.
+Halving coarser(const Halving& fine, std::mt19937_64& random, std::vector<Node>& place, const Sides* within) {
     const Adjacency a(fine.graph());
     const Node n = a.nodes();
     std::vector<Node> order(n), links_to(n, 0);
@@ -28,7 +29,7 @@ Halving coarser(const Halving& fine, std::mt19937_64& random, std::vector<Node>&
         Node mate = none;
         for (const Node w : a.of(v)) ++links_to[w];
         for (const Node w : a.of(v)) {
-            if (place[w] != none) continue;
+            if (place[w] != none || (within != nullptr && (*within)[w] != (*within)[v])) continue;
             if (mate == none || links_to[w] > links_to[mate] ||
                 (links_to[w] == links_to[mate] && fine.weight[w] < fine.weight[mate]))
                 mate = w;
@@ -59,20 +60,39 @@ Halving coarser(const Halving& fine, std::mt19937_64& random, std::vector<Node>&
     return coarse;
 }
 
-Sides halves_of(const Halving& halving, std::mt19937_64& random, bool finest) {
+// Of some searches in breadth, improved, the halves that cut the fewest links.
+Sides best_halves(const Adjacency& a, const Halving& halving, std::mt19937_64& random) {
+    Sides best;
+    std::int64_t fewest = 0;
+    for (int i = 0; i < first_halves; ++i) {
+        const auto start = static_cast<Node>(random() % a.nodes());
+        Sides sides = refine(a, halving, halves(halving, breadth_first_order(a, start)));
+        const Balance balance(halving, sides);
+        const std::int64_t links = static_cast<std::int64_t>(cut_of(a, sides)) + balance.excess();
+        if (!best.empty() && (!balance.holds() || links >= fewest)) continue;
+        fewest = balance.holds() ? links : std::int64_t{1} << 60;
+        best = std::move(sides);
+    }
+    return best;
+}
+
+// `within`: halves to begin with, which every level keeps and improves.
+Sides halves_of(const Halving& halving, std::mt19937_64& random, bool finest, const Sides* within) {
     const Adjacency a(halving.graph());
     const Node n = a.nodes();
     Sides sides;
     std::vector<Node> place;
     if (n > few_nodes) {
-        const Halving coarse = coarser(halving, random, place);
+        const Halving coarse = coarser(halving, random, place, within);
         if (coarse.graph().nodes() < n - n / 10) {
-            const Sides there = halves_of(coarse, random, false);
+            Sides kept(within == nullptr ? 0 : coarse.graph().nodes());
+            for (Node v = 0; within != nullptr && v < n; ++v) kept[place[v]] = (*within)[v];
+            const Sides there = halves_of(coarse, random, false, within == nullptr ? nullptr : &kept);
             sides.resize(n);
             for (Node v = 0; v < n; ++v) sides[v] = there[place[v]];
         }
     }
-    if (sides.empty()) sides = halves(halving, breadth_first_order(a, static_cast<Node>(random() % n)));
+    if (sides.empty()) sides = within != nullptr ? *within : best_halves(a, halving, random);
     return finest ? sides : refine(a, halving, std::move(sides));
 }
 
@@ -80,7 +100,12 @@ Sides halves_of(const Halving& halving, std::mt19937_64& random, bool finest) {
 
 Sides multilevel_halves(const Halving& halving, std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    return halves_of(halving, random, true);
+    return halves_of(halving, random, true, nullptr);
+}
+
+Sides multilevel_again(const Halving& halving, const Sides& sides, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    return halves_of(halving, random, true, &sides);
 }
 
 }  // namespace wafernet

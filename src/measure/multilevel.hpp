@@ -12,4 +12,8 @@ namespace wafernet {
 /// join become one node, level by level, until few are left; every level is improved on the way back.
 Sides multilevel_halves(const Halving& halving, std::uint64_t seed);
 
+/// Returns the sides improved on coarser graphs whose nodes lie on one side each (Walshaw 2004, iterated multilevel
+/// search), for refine() like those.
+Sides multilevel_again(const Halving& halving, const Sides& sides, std::uint64_t seed);
+
 }  // namespace wafernet

@@ -1,11 +1,14 @@
 // Virtual channels by a routing's routes, for any network: by the number of the hop, or a layer for every pair.
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/activity.hpp"
+#include "core/breadth_first.hpp"
 #include "core/fits.hpp"
 #include "layers.hpp"
 #include "wafernet/routing/vc_rules.hpp"
@@ -22,6 +25,9 @@ const VcRuleInfo routed[] = {
     {"layers",
      "every pair in a layer of virtual channels without cycles, by the better of LASH's and DFSSSP's orders",
      {"wafernet", "Skeie et al. 2002"}},
+    {"datelines",
+     "the next class of virtual channels wherever a route turns back in an order of the nodes, the best order found",
+     {"wafernet", "Dally and Seitz 1987"}},
 };
 
 VcRule begun(std::string_view name, int vcs) {
@@ -49,36 +55,48 @@ int vcs_for(std::string_view rule, int classes, const Network& network, int vcs,
 // Whether messages come and go over links of their own, which lead to a router each.
 bool has_hosts(const Network& network) { return !network.router_of_terminal.empty(); }
 
-// Hops of the longest route.
-int longest_route(const Network& network, const Routing& routing) {
+// What each hop of a route weighs after the one before, no_channel for the first.
+using HopWeight = std::function<int(Channel before, Channel channel)>;
+
+// The weight of the heaviest route to the destinations.
+int heaviest_route(const Network& network, const Routing& routing, std::span<const Node> destinations,
+                   std::string_view vc_rule, const HopWeight& weigh) {
     VcRule any;
     any.name = "any";
     any.permitted = [](const HopLabel&, int) { return VcSet{1}; };
+    Walk walk(network, routing, any);
+    std::vector<int> weight;
+    int heaviest = 0;
+    Activity activity("looking for the longest route", destinations.size());
+    for (const Node destination : destinations) {
+        activity.one_more();
+        walk.explore(destination);
+        const std::vector<Place>& places = walk.places();
+        const std::vector<std::uint32_t>& order = walk.order();
+        if (order.empty() && !places.empty()) {
+            throw InputError("VC rule '" + std::string(vc_rule) + "' on " + network.word + ": messages to node " +
+                             network.addresses.print(destination) +
+                             " may go round in circles, need a routing whose routes end");
+        }
+        weight.assign(places.size(), 0);
+        for (const std::uint32_t p : order) {
+            for (const Move& move : walk.moves(p)) {
+                const int more = weight[p] + weigh(places[p].channel, places[move.to].channel);
+                heaviest = std::max(heaviest, weight[move.to] = std::max(weight[move.to], more));
+            }
+        }
+    }
+    return heaviest;
+}
+
+// Hops of the longest route.
+int longest_route(const Network& network, const Routing& routing) {
     std::vector<Node> destinations;
     if (network.terminals.empty()) {
         for (const DestinationClass& d : routing.destination_classes()) destinations.push_back(d.representative);
     }
     if (destinations.empty()) destinations = terminals_of(network);
-    Walk walk(network, routing, any);
-    std::vector<int> hops;
-    int longest = 1;
-    Activity activity("looking for the longest route", destinations.size());
-    for (const Node destination : destinations) {
-        activity.one_more();
-        walk.explore(destination);
-        const std::vector<std::uint32_t>& order = walk.order();
-        if (order.empty() && !walk.places().empty()) {
-            throw InputError("VC rule 'hop' on " + network.word + ": messages to node " +
-                             network.addresses.print(destination) +
-                             " may go round in circles, need a routing whose routes end");
-        }
-        hops.assign(walk.places().size(), 0);
-        for (const std::uint32_t p : order) {
-            for (const Move& move : walk.moves(p))
-                longest = std::max(longest, hops[move.to] = std::max(hops[move.to], hops[p] + 1));
-        }
-    }
-    return longest;
+    return std::max(1, heaviest_route(network, routing, destinations, "hop", [](Channel, Channel) { return 1; }));
 }
 
 // Hops of a route that need a class of their own. Nothing waits for a link into the network and none out of it waits:
@@ -162,6 +180,92 @@ RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network,
     return {std::move(layered), std::move(rule)};
 }
 
+// Where a route goes on to the next class: where it turns in an order of the nodes, from up to down or the other way.
+// Routes in one class first fall and then rise in the order (or rise, then fall), so the class has no cycle, as
+// up*/down* has none; and classes only grow. A ring in its own order turns once: the dateline of Dally and Seitz.
+struct Turns {
+    enum class Way : std::uint8_t { to_host, up, down };  // to_host: a link of a host, which no cycle passes
+    std::vector<Way> ways;                                // of every channel
+    bool at_top = true;                                   // a turn from up to down counts, else one from down to up
+
+    [[nodiscard]] int operator()(Channel before, Channel channel) const {
+        if (before == no_channel) return 0;
+        return ways[before] == (at_top ? Way::up : Way::down) && ways[channel] == (at_top ? Way::down : Way::up) ? 1
+                                                                                                                 : 0;
+    }
+};
+
+// The turns that the routes make least often one after the other, of some orders: the nodes' own and those of searches
+// from nodes spread over the network.
+std::pair<Turns, int> fewest_turns(const Network& network, const Routing& routing) {
+    const Graph& graph = network.graph;
+    const std::vector<Node> destinations = terminals_of(network);
+    constexpr Node small = 300, few = 4, many = 24;
+    std::vector<bool> host(graph.nodes(), false);
+    for (const Node v : network.terminals) host[v] = has_hosts(network);
+    const Node orders = std::min(graph.nodes(), graph.nodes() <= small ? many : few);
+    std::pair<Turns, int> best{{}, max_vcs};
+    for (Node k = 0; k <= orders && best.second > 0; ++k) {
+        std::vector<std::uint32_t> depth(graph.nodes(), 0);
+        if (k > 0) depth = hops_to(graph, static_cast<Node>(std::uint64_t{k - 1} * graph.nodes() / orders));
+        Turns turns{std::vector<Turns::Way>(graph.channels(), Turns::Way::to_host)};
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const Node a = graph.source(c), b = graph.target(c);
+            if (host[a] || host[b]) continue;
+            turns.ways[c] = std::pair(depth[a], a) < std::pair(depth[b], b) ? Turns::Way::up : Turns::Way::down;
+        }
+        for (const bool at_top : {true, false}) {
+            turns.at_top = at_top;
+            const int most = heaviest_route(network, routing, destinations, "datelines", turns);
+            if (most < best.second) best = {turns, most};
+        }
+    }
+    return best;
+}
+
+// Carries the class in the header, as the remainder of its state.
+class Datelined final : public Routing {
+public:
+    Datelined(std::unique_ptr<Routing> inner, Turns turns, int classes)
+        : inner_(std::move(inner)), turns_(std::move(turns)), count_(static_cast<std::uint32_t>(classes)) {
+        for (std::uint32_t k = 0; k < count_; ++k) vcs_.push_back(every_nth_vc(count_, k));
+    }
+
+    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
+        return inner_->start(source, destination) * count_;
+    }
+    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
+        const std::size_t begin = hops.size();
+        inner_->next({at.node, at.arrived_by, at.state / count_}, destination, hops);
+        for (std::size_t i = begin; i < hops.size(); ++i) {
+            Hop& hop = hops[i];
+            const std::uint32_t k = at.state % count_ + static_cast<std::uint32_t>(turns_(at.arrived_by, hop.channel));
+            if (hop.state > (0xFFFFFFFFU - k) / count_)
+                throw InputError("VC rule 'datelines' with a routing whose header has no room for the class");
+            hop.state = hop.state * count_ + k;
+            hop.vcs &= vcs_[k];
+        }
+    }
+    [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
+    [[nodiscard]] Draws draws() const override { return inner_->draws(); }
+    [[nodiscard]] bool looks_back() const override { return true; }
+
+private:
+    std::unique_ptr<Routing> inner_;
+    Turns turns_;
+    std::uint32_t count_;
+    std::vector<VcSet> vcs_;  // of every class
+};
+
+RuledRouting by_datelines(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
+    auto [turns, most] = fewest_turns(network, *routing);
+    VcRule rule = begun("datelines", vcs_for("datelines", most + 1, network, vcs, least));
+    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) { return all; };  // the routing names the class
+    auto datelined = std::make_unique<Datelined>(std::move(routing), std::move(turns), most + 1);
+    datelined->made_for(network.graph);
+    return {std::move(datelined), std::move(rule)};
+}
+
 }  // namespace
 
 std::span<const VcRuleInfo> routed_vc_rules() { return routed; }
@@ -181,6 +285,7 @@ RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view nam
         throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
     if (name == "hop") return by_hop(std::move(routing), network, vcs, least);
     if (name == "layers") return in_layers(std::move(routing), network, vcs, least);
+    if (name == "datelines") return by_datelines(std::move(routing), network, vcs, least);
     VcRule rule = make_vc_rule(name, network, vcs);
     if (vcs == 0 && rule.vcs < least) rule = make_vc_rule(name, network, least);
     return {std::move(routing), std::move(rule)};

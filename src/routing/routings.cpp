@@ -302,7 +302,8 @@ const GenericRouting generic[] = {
       ugal_source, "any", valiant<Draws::by_queue>, 1, over_own},
      has_valiant},
     {{"minimal",
-      "one shortest path a pair, spread by destination (--spread)",
+      "one shortest path a pair, the first in families with a routing of their own, else spread by destination "
+      "(--spread)",
       {"wafernet", "shortest path"},
       "any",
       minimal},
@@ -318,7 +319,23 @@ const GenericRouting generic[] = {
      both_ways},
 };
 
+// What other simulators call routings.
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
+    static constexpr std::pair<std::string_view, std::string_view> peers[] = {
+        {"xy", "dimension order, 'dor' here"},
+        {"XY", "dimension order, 'dor' here"},
+        {"xyz", "dimension order, 'dor' here"},
+        {"e-cube", "dimension order, 'dor' here"},
+        {"ecube", "dimension order, 'dor' here"},
+        {"dimension-order", "dimension order, 'dor' here"},
+        {"shortest-path", "'minimal' here"},
+        {"table", "'minimal' here, or a table by --routes"},
+        {"dyad", "not here; 'west-first' and 'minimal-adaptive' adapt too"},
+        {"odd-even", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"},
+        {"oddeven", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"}};
+    for (const auto& [peer, here] : peers) {
+        if (peer == name) return ", that is " + std::string(here);
+    }
     const std::string hint = routing_elsewhere(name);
     return hint.empty() ? did_you_mean(name, names) : hint;
 }
@@ -415,7 +432,7 @@ void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network
         std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
         throw InputError("VC rule '" + std::string(rule) + "' on " + network.word +
                          ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing "
-                         "'up-down' is deadlock free with it, any other with 'hop' or 'layers'");
+                         "'up-down' is deadlock free with it, any other with 'hop', 'layers' or 'datelines'");
     }
     if (spec.least_vcs == 1 || rule.empty() || rule == "any" || rule == spec.default_vc_rule) return;
     throw InputError("VC rule '" + std::string(rule.substr(0, 60)) + "': routing '" + std::string(spec.name) +

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <unordered_map>
 
 #include "sim/engine.hpp"
 #include "wafernet/base/error.hpp"
@@ -332,22 +333,63 @@ void Engine::allocate_later(std::uint32_t channel) {
     allocating_.push_back(channel);
 }
 
-// Routers that allocate once a cycle (crossbar_limit): all channels that are asked for in this cycle.
+// Routers that allocate once a cycle (crossbar_limit). Separable allocation, one iteration, of all channels that are
+// asked for in this cycle together: every free VC chooses the next of the headers that want it in turn, every header
+// takes the next of the VCs that chose it in turn, on whatever channel. What a header does not take stays free; what is
+// left over is tried again in the next cycle.
 void Engine::allocate() {
     const std::vector<std::uint32_t> channels = std::move(allocating_);
     allocating_.clear();
     for (const std::uint32_t channel : channels) channels_[channel].allocating = false;
-    for (const std::uint32_t channel : channels) allocate(channel);
+    std::vector<Choice> choices;
+    for (const std::uint32_t channel : channels) choose(channel, choices);
+    // Of several VCs of one header the next in turn is taken, in the place of the first.
+    const bool several = routing_.chooses() || ports_.ejection_channels > 1;  // a header may ask at several channels
+    std::unordered_map<std::uint32_t, std::size_t> place;                     // of a message
+    std::vector<Choice> accepted;
+    for (const Choice& choice : choices) {
+        std::size_t at = accepted.size();
+        if (several) {
+            at = place.try_emplace(choice.waiter.message, at).first->second;
+        } else {  // at one channel, whose choices stand together
+            while (at > 0 && lanes_[accepted[at - 1].lane].channel == lanes_[choice.lane].channel &&
+                   accepted[at - 1].waiter.message != choice.waiter.message)
+                --at;
+            const bool there = at > 0 && accepted[at - 1].waiter.message == choice.waiter.message;
+            at = there ? at - 1 : accepted.size();
+        }
+        if (at == accepted.size()) accepted.push_back(choice);
+        Choice& taken = accepted[at];
+        const std::uint32_t last = accept_turn_[visits_[choice.waiter.visit].lane];
+        if (choice.lane - last - 1 < taken.lane - last - 1) taken = choice;
+    }
+    for (const Choice& choice : accepted) {
+        const Waiter& w = choice.waiter;
+        const std::uint32_t channel = lanes_[choice.lane].channel;
+        const auto vc = static_cast<int>(choice.lane - channels_[channel].first_lane);
+        messages_[w.message].waiting = false;
+        --waiting_;
+        lane_turn_[choice.lane] = visits_[w.visit].lane;
+        accept_turn_[visits_[w.visit].lane] = choice.lane;
+        grant(w.visit, *wants(w, channel, vc), vc);
+    }
+    for (const std::uint32_t channel : channels) {
+        reconsider(channel);
+        const VcSet free = channels_[channel].free;
+        if (free == 0 || drop_dead_waiters(channel) == 0) continue;
+        const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
+            const std::vector<Candidate>& all = messages_[w.message].candidates;
+            return std::any_of(all.begin(), all.end(),
+                               [&](const Candidate& k) { return k.channel == channel && (k.vcs & free) != 0; });
+        });
+        if (more) allocate_later(channel);
+    }
 }
 
-// Separable allocation, one iteration: every free VC chooses the next of the headers that want it in turn, every header
-// takes the next of the VCs that chose it in turn. What is left over is tried again in the next cycle.
-void Engine::allocate(std::uint32_t channel) {
-    ChannelState& c = channels_[channel];
+// The free VCs of the channel choose, and headers bid for its switch at the same time (speculation).
+void Engine::choose(std::uint32_t channel, std::vector<Choice>& choices) {
+    const ChannelState& c = channels_[channel];
     if (drop_dead_waiters(channel) == 0 || c.free == 0) return;
-    const bool speculative = router_.allocation_cycles == 0;
-    std::vector<Waiter> winners;
-    std::vector<int> vcs;
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
         const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
@@ -357,45 +399,18 @@ void Engine::allocate(std::uint32_t channel) {
             if (wants(w, channel, vc) == nullptr) continue;
             if (best == nullptr || visits_[w.visit].lane - turn - 1 < visits_[best->visit].lane - turn - 1) best = &w;
         }
-        if (best == nullptr) continue;
-        const auto chosen =
-            std::find_if(winners.begin(), winners.end(), [&](const Waiter& w) { return w.message == best->message; });
-        if (chosen == winners.end()) {
-            winners.push_back(*best);
-            vcs.push_back(vc);
-            continue;
+        if (best != nullptr) choices.push_back({*best, l});
+    }
+    if (router_.allocation_cycles > 0) return;
+    for (const Waiter& w : queues_[channel]) {
+        bool room = false;
+        for (VcSet free = c.free; free != 0; free &= free - 1) {
+            const int vc = std::countr_zero(free);
+            room = room || (wants(w, channel, vc) != nullptr &&
+                            lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
         }
-        const std::uint32_t last = accept_turn_[visits_[best->visit].lane];
-        int& taken = vcs[static_cast<std::size_t>(chosen - winners.begin())];
-        if (l - last - 1 < c.first_lane + static_cast<std::uint32_t>(taken) - last - 1) taken = vc;
+        if (room) speculations_.push_back({channel, w.visit});
     }
-    if (speculative) {
-        for (const Waiter& w : queues_[channel]) {
-            bool room = false;
-            for (VcSet free = c.free; free != 0; free &= free - 1) {
-                const int vc = std::countr_zero(free);
-                room = room || (wants(w, channel, vc) != nullptr &&
-                                lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
-            }
-            if (room) speculations_.push_back({channel, w.visit});
-        }
-    }
-    for (std::size_t i = 0; i < winners.size(); ++i) {
-        messages_[winners[i].message].waiting = false;
-        --waiting_;
-        const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vcs[i]);
-        lane_turn_[l] = visits_[winners[i].visit].lane;
-        accept_turn_[visits_[winners[i].visit].lane] = l;
-        grant(winners[i].visit, *wants(winners[i], channel, vcs[i]), vcs[i]);
-    }
-    reconsider(channel);
-    if (c.free == 0 || drop_dead_waiters(channel) == 0) return;
-    const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
-        const std::vector<Candidate>& all = messages_[w.message].candidates;
-        return std::any_of(all.begin(), all.end(),
-                           [&](const Candidate& k) { return k.channel == channel && (k.vcs & c.free) != 0; });
-    });
-    if (more) allocate_later(channel);
 }
 
 // Lane `l` is free again: the waiter that the input policy prefers gets it.

@@ -106,6 +106,12 @@ struct Waiter {
     std::uint32_t ticket = 0;
 };
 
+/// A free lane that a header gets if it accepts.
+struct Choice {
+    Waiter waiter;
+    std::uint32_t lane = 0;
+};
+
 /// Returns how many flits the buffer behind a link holds, per virtual channel.
 inline std::uint64_t buffer_depth(const RouterConfig& o, std::uint32_t link) {
     return o.buffer_per_link_cycle ? std::uint64_t{o.buffer_flits} * link : o.buffer_flits;
@@ -183,7 +189,7 @@ private:
     void freed(std::uint32_t lane);
     void allocate_later(std::uint32_t channel);
     void allocate();
-    void allocate(std::uint32_t channel);
+    void choose(std::uint32_t channel, std::vector<Choice>& choices);
     std::size_t drop_dead_waiters(std::uint32_t channel);
     [[nodiscard]] std::uint64_t rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const;
     [[nodiscard]] const Candidate* wants(const Waiter& waiter, std::uint32_t channel, int vc) const;

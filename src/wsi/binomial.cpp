@@ -25,33 +25,32 @@ double gamma_factor(double alpha, double u) {
 }
 
 std::vector<GammaNode> gamma_nodes(double alpha) {
-    // The density of g is alpha^alpha g^(alpha-1) e^(-alpha g) / Gamma(alpha). With alpha < 1 it has a pole at 0, which
-    // g = v^(1/alpha) removes; otherwise v = g. Gauss-Legendre panels, finer towards 0 where a yield falls steeply at
-    // high density, up to where the tail is below 1e-16.
-    const boost::math::gamma_distribution<double> density(alpha, 1.0 / alpha);
-    const bool pole = alpha < 1.0;
-    const double last = boost::math::quantile(boost::math::complement(density, 1e-16));
-    const double end = pole ? std::pow(last, alpha) : last;
+    // The mean of f(g) is the integral of f(g(z)) phi(z) over z, where phi is the normal density and g(z) has as much
+    // of the gamma distribution below it as z of the normal one. So neither the pole of small alpha nor the peak of
+    // large alpha is left: g(z) is smooth, and all but 1e-16 lies within 8.3. Gauss-Legendre panels over z.
+    const boost::math::gamma_distribution<double> gamma(alpha, 1.0 / alpha);
+    const boost::math::normal_distribution<double> normal;
     using Rule = boost::math::quadrature::gauss<double, 7>;
-    constexpr int panels = 8;
+    constexpr int panels = 96;
+    constexpr double end = 8.3, half = end / panels;
     std::vector<GammaNode> nodes;
-    const auto add = [&](double v, double weight) {
-        const double g = pole ? std::pow(v, 1.0 / alpha) : v;
-        // dg / dv = g / (alpha v) under the substitution; v is never 0 at a Gauss node
-        const double jacobian = pole ? g / (alpha * v) : 1.0;
-        nodes.push_back({g, weight * jacobian * boost::math::pdf(density, g)});
+    double sum = 0.0;
+    const auto add = [&](double z, double weight) {
+        const double share = boost::math::cdf(normal, -std::abs(z));
+        const double g = z < 0.0 ? boost::math::quantile(gamma, share)
+                                 : boost::math::quantile(boost::math::complement(gamma, share));
+        nodes.push_back({g, weight * boost::math::pdf(normal, z)});
+        sum += nodes.back().weight;
     };
     for (int panel = 0; panel < panels; ++panel) {
-        const auto edge = [&](int i) { return end * std::pow(static_cast<double>(i) / panels, 3.0); };
-        const double half = (edge(panel + 1) - edge(panel)) / 2.0;
-        const double middle = edge(panel) + half;
+        const double middle = -end + (2 * panel + 1) * half;
         for (std::size_t i = 0; i < Rule::abscissa().size(); ++i) {
-            const double x = Rule::abscissa()[i];
-            const double w = Rule::weights()[i] * half;
-            add(middle + x * half, w);
-            if (x > 0.0) add(middle - x * half, w);
+            const double x = Rule::abscissa()[i] * half, w = Rule::weights()[i] * half;
+            add(middle + x, w);
+            if (x > 0.0) add(middle - x, w);
         }
     }
+    for (GammaNode& node : nodes) node.weight /= sum;  // no yield above 1
     return nodes;
 }
 

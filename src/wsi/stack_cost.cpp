@@ -3,7 +3,6 @@
 // for 3D ICs, ASP-DAC 2009.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "wafernet/base/error.hpp"
@@ -97,23 +96,6 @@ std::optional<StackCost> stack_cost(const StackFlow& flow) {
     for (const StackCost::Part& part : cost.parts) cost.total = cost.total + part.amount;
     if (!std::isfinite(cost.total.in(units::usd))) return std::nullopt;
     return cost;
-}
-
-std::vector<double> in_cents(const std::vector<Money>& parts) {
-    std::vector<double> cents;
-    double total = 0.0;
-    for (const Money part : parts) {
-        total += part.in(units::usd)*100.0;
-        cents.push_back(std::floor(part.in(units::usd)*100.0));
-    }
-    std::vector<std::size_t> order(parts.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto rest = [&](std::size_t i) { return parts[i].in(units::usd)*100.0 - cents[i]; };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rest(a) > rest(b); });
-    const double missing = std::round(total) - std::accumulate(cents.begin(), cents.end(), 0.0);
-    for (std::size_t i = 0; i < order.size() && static_cast<double>(i) < missing; ++i) cents[order[i]] += 1.0;
-    for (double& c : cents) c /= 100.0;
-    return cents;
 }
 
 }  // namespace wafernet

@@ -124,7 +124,7 @@ TEST_CASE("network words that are wrong are refused by every command that takes 
     }
     CHECK(folder.files() == 2);
     refused({"estimate", "htm:4,4,2,1"}, "did you mean 'htn'?");
-    const std::string graph = folder.write("mine.net", "a b\nc d\n");
+    const std::string graph = folder.write("mine.net", "a b\nb c\nd e\n");
     const std::string model = folder.write("mine.toml", "network = \"mesh:3x3\"\n");
     refused({"topology", graph}, "mine.net' is a file and no network family, need file:" + graph + " for a graph");
     refused({"topology", model}, "mine.toml' is a file and no network family, need @" + model + " for a model");

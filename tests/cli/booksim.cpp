@@ -78,6 +78,9 @@ TEST_CASE("what a configuration cannot mean here is refused") {
 }
 
 TEST_CASE("names of other simulators are taken or explained") {
+    refused({"deadlock", "mesh:4x4", "--routing", "xy"},
+            "mesh:4x4 has no routing 'xy', that is dimension order, 'dor' here");
+    refused({"deadlock", "mesh:4x4", "--routing", "odd-even"}, "that is not here; 'west-first', 'negative-first' and");
     CHECK(program({"load", "mesh:4x4", "--traffic", "bitcomp", "--routing", "dim_order"}).code == 0);
     refused({"load", "mesh:4x4", "--traffic", "uniform_random"}, "gem5's 'uniform_random' is 'uniform' here");
     refused({"load", "mesh:4x4", "--traffic", "randperm"}, "BookSim2's 'randperm'");

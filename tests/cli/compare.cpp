@@ -218,7 +218,7 @@ TEST_CASE("the bound of the channels is that of load, and where the ports are fu
 TEST_CASE("a figure that a network has is given, and one that it has not says why" * doctest::test_suite("long")) {
     const Folder folder;
     const std::string graph = "file:" + folder.write("mine.net", "a b\nb c\nc d\nd a\na c\n");
-    const std::string pieces = "file:" + folder.write("pieces.net", "a b\nc d\n");
+    const std::string pieces = "file+edges:" + folder.write("pieces.net", "a b\nc d\n");
     const std::vector<std::string> metrics{"--metric", "components",           "--metric", "terminals",
                                            "--metric", "layout_area_mm2",      "--metric", "area_vs_torus2d",
                                            "--metric", "routed_diameter_hops", "--metric", "routed_avg_distance_hops",

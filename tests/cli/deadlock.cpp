@@ -146,7 +146,7 @@ TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
 
 TEST_CASE("a user's graph in two pieces has no routing and says so") {
     const Folder folder;
-    const std::string file = "file:" + folder.write("two.net", "a b\nc d\n");
+    const std::string file = "file+edges:" + folder.write("two.net", "a b\nc d\n");
     const Outcome outcome = program({"deadlock", file});
     CHECK(outcome.code == 2);
     CHECK(outcome.err.find("routing needs a connected network") != std::string::npos);
@@ -183,7 +183,7 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
 TEST_CASE("hop and layers are rules of any network for every command that takes a rule") {
     const Folder folder;
     const std::string file = "file:" + folder.write("ring.net", "a b\nb c\nc d\nd e\ne f\nf a\n");
-    for (const char* rule : {"hop", "layers"}) {
+    for (const char* rule : {"hop", "layers", "datelines"}) {
         CAPTURE(rule);
         const std::string needed = rule == std::string("hop") ? "3" : "2";  // three hops, or one cut of the ring
         CHECK(

@@ -17,14 +17,20 @@ TEST_CASE("a note says how a file was read, unless --quiet") {
     CHECK(quiet.err.empty());
     CHECK(quiet.out == loud.out);
     CHECK(program({"topology", "mesh:3x3"}).err.empty());
+    // Also where a model names the file, in every command.
+    folder.write("two.net", "a b\nb c\nc a\nc a\n");
+    const std::string model = "@" + folder.write("m.toml", "network = \"file:two.net\"\n");
+    for (const char* command : {"topology", "load", "deadlock", "verify"})
+        CHECK(program({command, model}).err.find(": read as edge list, 3 nodes, 4 links; 1 parallel link") !=
+              std::string::npos);
 }
 
 TEST_CASE("options choose how a file is read, in every command that takes a network") {
     const Folder folder;
     const std::string file = "file:" + folder.write("adj.txt", "0 1 2\n1 3\n2 3\n");
     refused({"topology", file},
-            "found '2', which can be a latency (--weights latency), a weight without effect (--weights ignore) or one "
-            "more neighbour (--file-format adjacency)");
+            "found '2', where a plain edge list has exactly two names a line: --columns "
+            "from,to,latency (weight, ignore), --file-format adjacency");
     const Outcome read = program({"topology", file, "--file-format", "adjacency", "--format", "csv"});
     CHECK(read.code == 0);
     CHECK(read.out.find("file+adjacency:") != std::string::npos);
@@ -40,7 +46,12 @@ TEST_CASE("options choose how a file is read, in every command that takes a netw
     refused({"topology", "mesh:3x3", "--file-format", "metis"}, "--file-format without a network from a file");
     refused({"topology", file, "--weights", "cycles"}, "need one of: latency, ignore");
     refused({"topology", file, "--terminals", ""}, "--terminals is empty");
-    const std::string loop = "file:" + folder.write("loop.txt", "a a\na b\n");
+    refused({"topology", file, "--columns", ""}, "--columns is empty");
+    refused({"topology", "mesh:3x3", "--columns", "from,to"}, "--columns without a network from a file");
+    const Outcome columns = program({"topology", file, "--columns", "from,to,latency", "--links", "--format", "csv"});
+    CHECK(columns.out.find("file+columns=from,to,latency:") != std::string::npos);
+    CHECK(columns.err.find("latencies of 1 to 2 cycles") != std::string::npos);
+    const std::string loop = "file:" + folder.write("loop.txt", "a a\na b\nb a\n");
     refused({"topology", loop}, "found 'a', need a link between two different nodes, or --drop-loops");
     CHECK(program({"topology", loop, "--drop-loops"}).err.find("1 loop dropped") != std::string::npos);
     CHECK(program({"list", "file-formats"}).out.find("matrix-market") != std::string::npos);

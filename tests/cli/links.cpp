@@ -40,7 +40,7 @@ TEST_CASE("--links lists every link with its ends, level, axis and latencies") {
         CHECK(row[9].empty());
     }
     const Folder folder;
-    const std::string graph = "file:" + folder.write("mine.net", "a b 3\nb a 5\nb c\n");
+    const std::string graph = "file+edges:" + folder.write("mine.net", "a b 3\nb a 5\nb c\n");
     const Records mine = csv({"topology", graph, "--links"});
     CHECK(mine[1] == std::vector<std::string>{graph, "0", "a", "b", "", "", "", "0", "1", "3", "5"});
     CHECK(mine[2] == std::vector<std::string>{graph, "1", "b", "c", "", "", "", "1", "2", "1", "1"});
@@ -54,7 +54,7 @@ TEST_CASE("a network comes back from its links, with parallel ones and the laten
     const Folder folder;
     // b to a and a to b again: two links, told from the way back of the first
     folder.write("mine.net", "a b 3\nb a 5\nb a 2\na b 7\nc b 4\na c\n");
-    for (const std::string word : {"file:mine.net", "double-y:4x3", "htn:2,2,2,0", "hypercube:4", "fattree:3"}) {
+    for (const std::string word : {"file+edges:mine.net", "double-y:4x3", "htn:2,2,2,0", "hypercube:4", "fattree:3"}) {
         CAPTURE(word);
         const auto tail = [&](const std::string& network, const std::string& option, int columns) {
             return shell("$W topology " + network + " " + option +

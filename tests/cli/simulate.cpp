@@ -437,7 +437,7 @@ TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by
     const Folder folder;
     const std::string file =
         "file:" + folder.write("any.net", "router 0 node 2 router 1\nrouter 1 node 0 router 2\nrouter 2 node 1\n");
-    const std::string mixed = "file:" + folder.write("mixed.net", "a 2\n2 3 5\n3 4\n4 a\n");
+    const std::string mixed = "file+edges:" + folder.write("mixed.net", "a 2\n2 3 5\n3 4\n4 a\n");
     for (const auto& [network, from, to, first, last] : {std::tuple{file, "0", "2", "node0", "node2"},
                                                          {mixed, "a", "2", "a", "2"},
                                                          {std::string("mesh:4x4"), "9", "(2,2)", "(2,1)", "(2,2)"}}) {

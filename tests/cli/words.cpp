@@ -212,7 +212,7 @@ TEST_CASE("the CSV of validate has its points alone, or the summary where that i
 
 TEST_CASE("a text that a spreadsheet would take for a formula is marked for spreadsheets and not for programs") {
     const Folder folder;
-    const std::string graph = "file:" + folder.write("formulas.net", "=1+1 @cmd\n@cmd -x\n");
+    const std::string graph = "file+edges:" + folder.write("formulas.net", "=1+1 @cmd\n@cmd -x\n");
     const std::vector<std::string> line = {"topology", graph, "--links", "--format", "csv"};
     CHECK(program(line).out.find(",=1+1,@cmd,") != std::string::npos);
     for (const auto& [dialect, cells] : {std::pair{"excel", ",'=1+1,'@cmd,"}, {"excel-eu", ";'=1+1;'@cmd;"}}) {

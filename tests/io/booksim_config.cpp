@@ -237,3 +237,19 @@ TEST_CASE("anynet reads its file beside the configuration and takes BookSim2's p
     CHECK(complaint("topology = anynet; routing_function = min;")
               .starts_with(":1: topology = anynet without network_file"));
 }
+
+TEST_CASE("any key may be ignored, several at once, and unknown ones are named together") {
+    // The keys of a simulator that grew out of BookSim2.
+    const std::string text = "use_map = 0;\nflit_size = 40;\n" + std::string(mesh);
+    CHECK(complaint(text) ==
+          ":1: unknown key 'use_map', BookSim2 stops there too, nor does it know flit_size; --ignore use_map,flit_size "
+          "passes over");
+    CHECK(complaint(text, {}, {"use_map"}).starts_with(":2: unknown key 'flit_size'"));
+    CHECK(complaint(text, {}, {"use_map", "flit_size"}).empty());
+    CHECK(complaint(text, {}, {"use_map,flit_size"}).empty());
+    const BooksimCase read_it = read(text, {}, {"use_map,flit_size"});
+    CHECK(read_it.unheeded.size() >= 2);
+    CHECK(read_it.unheeded.front() == "use_map = 0: ignored");
+    CHECK(complaint(text, {}, {"use_map,flit_siz,flit_size"}).find("--ignore 'flit_siz', must be a key of") !=
+          std::string::npos);
+}

@@ -290,7 +290,7 @@ TEST_CASE("JSON is read in all its variants and refused where it is malformed") 
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b"},{"source":"b","target":"a"}]})", "a b c: a-b a-b"},
         {"{" + nodes + R"(,"links":[{"source":"a","target":"b","x":[1,{"y":null}],"z":NaN,"t":true}]})", "a b c: a-b"},
         {"{" + nodes +
-             R"(,"links":[{"source":"a","target":"b","latency":null},{"source":"b","target":"c","weight":9,"latency":4}]})",
+             R"(,"links":[{"source":"a","target":"b","latency":1},{"source":"b","target":"c","weight":9,"latency":4}]})",
          "a b c: a-b b-c(4)", "+weights=latency"},
         {R"({"graph":{"nodes":{"a":{},"b":{},"c":{}},"edges":[{"source":"a","target":"b","directed":true},{"source":"b","target":"c"}]}})",
          "a b c: a>b b-c"},

@@ -31,12 +31,18 @@ private:
     std::filesystem::path path_;
 };
 
-Network read(const std::string& content) { return read_graph_file(TemporaryFile(content).path()); }
+Network read(const std::string& content, const std::string& format = "") {
+    GraphFileOptions options;
+    options.format = format;
+    return read_graph_file(TemporaryFile(content).path(), options);
+}
 
-std::string complaint(const std::string& content) {
+std::string complaint(const std::string& content, const std::string& format = "") {
     const TemporaryFile file(content);
+    GraphFileOptions options;
+    options.format = format;
     try {
-        static_cast<void>(read_graph_file(file.path()));
+        static_cast<void>(read_graph_file(file.path(), options));
     } catch (const InputError& error) {
         return std::string(error.what()).substr(file.path().size());
     }
@@ -115,7 +121,7 @@ TEST_CASE("permutations on an anynet file go by its node numbers, as in BookSim"
 }
 
 TEST_CASE("a name in a file comes before a number, and a file that uses numbers as names has no others") {
-    const Network n = read("a 2\n2 3 5\n3 4\n4 a\n");
+    const Network n = read("a 2\n2 3 5\n3 4\n4 a\n", "edges");
     const NodeNames names(n);
     for (const char* name : {"a", "2", "3", "4"}) CHECK(names(name) == n.addresses.parse(name));
     CHECK_THROWS_WITH_AS((void)names("0"), "no node is called '0', the first is '2', the last 'a'", InputError);
@@ -128,7 +134,7 @@ TEST_CASE("a name in a file comes before a number, and a file that uses numbers 
 }
 
 TEST_CASE("an edge list that names both directions of its links has each link once") {
-    const Network n = read("a b 4\nb a 7\nb c\nc b\nc a 3\na c\nb a 9\n");
+    const Network n = read("a b 4\nb a 7\nb c\nc b\nc a 3\na c\nb a 9\n", "edges");
     CHECK(n.graph.links() == 4);  // the last line comes a second time: a parallel link
     CHECK(n.channel_latency_cycles == std::vector<std::uint32_t>{4, 7, 9, 9, 3, 3, 1, 1});  // a-b, a-b, a-c, b-c
     CHECK(read("a b\nb a\nb c\nc b\nc a\na c\n").graph.links() == 3);
@@ -137,8 +143,8 @@ TEST_CASE("an edge list that names both directions of its links has each link on
 
 TEST_CASE("an edge list takes any names, comments, latencies and parallel links") {
     const TemporaryFile file("# a triangle\r\nalpha beta\r\nbeta\tgamma 3 # slow\r\n\r\ngamma alpha\ngamma alpha");
-    const Network n = make_network("file:" + file.path());
-    CHECK(n.word == "file:" + file.path());
+    const Network n = make_network("file+edges:" + file.path());
+    CHECK(n.word == "file+edges:" + file.path());
     CHECK(n.family == nullptr);
     CHECK(n.graph.nodes() == 3);
     CHECK(n.graph.links() == 4);
@@ -180,7 +186,8 @@ TEST_CASE("a malformed graph file is refused with the place and the need") {
     };
     for (const auto& [content, message] : cases) {
         CAPTURE(content);
-        CHECK(complaint(content).substr(0, std::string(message).size()) == message);
+        const std::string format = content.starts_with("router") || content.starts_with("node") ? "anynet" : "edges";
+        CHECK(complaint(content, format).substr(0, std::string(message).size()) == message);
     }
     CHECK(complaint(std::string(1'000'001, 'a')).find("need words of at most 200 characters") != std::string::npos);
     const std::string long_name(300, 'a');
@@ -196,7 +203,7 @@ TEST_CASE("a path that is no file is refused") {
 }
 
 TEST_CASE("a name that no node has is shown as it was written, and long ones are cut") {
-    const Network n = read("Z\xC3\xBCrich B" + std::string(150, 'x') + "\n");
+    const Network n = read("Z\xC3\xBCrich B" + std::string(150, 'x') + "\n", "edges");
     const auto about = [&](const std::string& name) {
         try {
             return std::to_string(n.addresses.parse(name));

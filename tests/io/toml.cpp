@@ -126,7 +126,7 @@ TEST_CASE("a graph file of a model is looked for from the folder of the model") 
         std::filesystem::temp_directory_path() / ("wafernet-" + std::to_string(getpid()) + "-models");
     std::filesystem::create_directories(folder / "graphs");
     const auto write = [&](const char* name, const std::string& text) { std::ofstream(folder / name) << text; };
-    write("graphs/two.net", "a b\n");
+    write("graphs/two.net", "a b\nb a\n");
     write("near.toml", "network = \"file:graphs/two.net\"\n");
     write("far.toml", "network = \"file:" + (folder / "graphs/two.net").string() + "\"\n");
     for (const char* name : {"near.toml", "far.toml"}) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <ctime>
 
 #include "oracles.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -119,4 +120,18 @@ TEST_CASE("a graph of degree 2 falls apart with one link where that is a bridge,
 TEST_CASE("a single node and a graph in pieces have arc connectivity 0") {
     CHECK(arc_connectivity(Graph(1, {})) == 0);
     CHECK(arc_connectivity(Graph(4, {{0, 1, {}}, {2, 3, {}}})) == 0);
+}
+
+TEST_CASE("three hundred thousand parallel links are counted at once") {
+    Network network;
+    std::vector<LinkSpec> links(300'000, LinkSpec{0, 1, {}});
+    links.resize(300'002, LinkSpec{1, 2, {}});
+    links.push_back({2, 0, {}});
+    links.push_back({2, 0, {}});
+    network.graph = Graph(3, links);
+    const std::clock_t start = std::clock();
+    CHECK(arc_connectivity(network.graph) == 4);  // of node 2: two links to each
+    links.resize(300'000);
+    CHECK(arc_connectivity(Graph(2, links)) == 300'000);
+    CHECK(std::clock() - start < 5 * CLOCKS_PER_SEC);
 }

@@ -305,3 +305,47 @@ TEST_CASE("large products have the distances that a search from every node finds
         CHECK(d.sources < 200);
     }
 }
+
+TEST_CASE("distances in cycles are those of Floyd and Warshall, largest and mean") {
+    // a -1- b -1- c -4- d and a -9- c: a to d in 1 + 1 + 4 = 6 cycles; pairs 1, 2, 6, 1, 5, 4: mean 19 / 6.
+    Network w;
+    w.graph = Graph(4, {{0, 1, {}}, {1, 2, {}}, {0, 2, {}}, {2, 3, {}}});
+    w.channel_latency_cycles = {1, 1, 1, 1, 9, 9, 4, 4};
+    CHECK(measure_cycles(w).longest == 6);
+    CHECK(measure_cycles(w).average(Pairs::distinct).value() == doctest::Approx(19.0 / 6.0));
+    CHECK(measure_cycles(w).average(Pairs::all).value() == doctest::Approx(38.0 / 16.0));
+    std::uint32_t seed = 5;
+    const auto draw = [&](std::uint32_t below) { return (seed = seed * 1664525U + 1013904223U) / 65536U % below; };
+    for (int trial = 0; trial < 20; ++trial) {
+        const Node n = 3 + draw(15);
+        std::vector<LinkSpec> links;
+        for (Node v = 1; v < n; ++v) links.push_back({draw(v), v, {}});
+        for (Node extra = 0; extra < n; ++extra) {
+            const Node a = draw(n), b = draw(n);
+            if (a != b) links.push_back({a, b, {}});
+        }
+        Network network;
+        network.graph = Graph(n, links);
+        std::vector<std::vector<std::uint64_t>> d(n, std::vector<std::uint64_t>(n, 1'000'000));
+        for (Channel c = 0; c < network.graph.channels(); ++c) {
+            network.channel_latency_cycles.push_back(1 + draw(50));
+            auto& direct = d[network.graph.source(c)][network.graph.target(c)];
+            direct = std::min<std::uint64_t>(direct, network.channel_latency_cycles.back());
+        }
+        for (Node v = 0; v < n; ++v) d[v][v] = 0;
+        for (Node k = 0; k < n; ++k) {
+            for (Node i = 0; i < n; ++i) {
+                for (Node j = 0; j < n; ++j) d[i][j] = std::min(d[i][j], d[i][k] + d[k][j]);
+            }
+        }
+        std::uint64_t longest = 0, sum = 0;
+        for (const auto& row : d) {
+            for (const std::uint64_t one : row) longest = std::max(longest, one), sum += one;
+        }
+        CHECK(measure_cycles(network).longest == longest);
+        CHECK(measure_cycles(network).sum == static_cast<double>(sum));
+    }
+    Network apart;
+    apart.graph = Graph(3, {{0, 1, {}}});
+    CHECK_THROWS_AS((void)measure_cycles(apart), InputError);
+}

@@ -5,10 +5,13 @@
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/combinators.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
 
@@ -40,6 +43,23 @@ TEST_CASE("minimal routing takes as many hops as a breadth-first search counts")
                 REQUIRE(route(network.graph, *routing, s, d).size() == distance[d] + 1);
         }
     }
+}
+
+TEST_CASE("up-down and minimal spread messages over parallel links") {
+    // a = b = c, two links each: of a's messages to b and c one goes over each link to b; over b's links to c go those
+    // of a and of b. At rate 1 a source sends 1/2 to each of two others: every channel carries 1/2.
+    Network network;
+    network.word = "par";
+    network.graph = Graph(3, {{0, 1, {}}, {0, 1, {}}, {1, 2, {}}, {1, 2, {}}});
+    network.level_sizes = {3};
+    network.addresses = AddressScheme::of_labels({"a", "b", "c"});
+    for (const char* routing : {"up-down", "minimal", "up-down-adaptive"}) {
+        CAPTURE(routing);
+        const ChannelLoad load = channel_load(network, *make_routing(routing, network), make_vc_rule("any", network),
+                                              *make_traffic("uniform", network));
+        for (Channel c = 0; c < network.graph.channels(); ++c) CHECK(load.channel[c] == doctest::Approx(0.5));
+    }
+    CHECK(deadlock_verdict(network, *make_routing("up-down", network), make_vc_rule("any", network)).acyclic);
 }
 
 TEST_CASE("up-down routing delivers every pair and never goes up after it went down") {

@@ -221,7 +221,7 @@ int proven(const Network& network, const std::string& routing, const std::string
 
 }  // namespace
 
-TEST_CASE("hop and layers are proven on thirty random graphs, with one shortest path and with all") {
+TEST_CASE("hop, layers and datelines are proven on thirty random graphs, with one shortest path and with all") {
     Draw draw(34);
     for (int trial = 0; trial < 30; ++trial) {
         const Node nodes = 6 + draw() % 30;
@@ -229,6 +229,7 @@ TEST_CASE("hop and layers are proven on thirty random graphs, with one shortest 
         for (const char* routing : {"minimal", "minimal-adaptive"}) {
             CHECK(proven(network, routing, "hop") == static_cast<int>(longest(network, routing)));
             proven(network, routing, "layers");
+            proven(network, routing, "datelines");
         }
     }
 }
@@ -268,6 +269,7 @@ TEST_CASE(
                           : 1;
             CHECK(proven(network, routing, "hop") == static_cast<int>(longest(network, routing)));
             proven(network, routing, "layers");
+            proven(network, routing, "datelines");
         }
     }
     CHECK(closed > 40);  // of 60 that one virtual channel leaves with cycles
@@ -301,6 +303,28 @@ TEST_CASE("layers of named graphs are at most one more than an independent LASH 
     CHECK(graphs[5].first.graph.links() == 224);
     CHECK(graphs[6].first.graph.links() == 90);
     CHECK(graphs[7].first.graph.links() == 111);
+}
+
+TEST_CASE("a ring of eight one-way links needs two virtual channels by datelines, four layers or seven by the hop") {
+    // Dally and Seitz 1987: virtual channel 0 up to node 0, 1 after it. Nodes in their order: a route rises, falls once
+    // at 7 -> 0 and rises again, so it turns from up to down at most once.
+    std::vector<LinkSpec> links;
+    for (Node v = 0; v < 8; ++v) links.push_back({v, (v + 1) % 8, {}, true});
+    const Network ring = network_of("one-way ring", 8, std::move(links));
+    CHECK(proven(ring, "minimal", "datelines") == 2);
+    CHECK(proven(ring, "minimal", "layers") == 4);
+    CHECK(proven(ring, "minimal", "hop") == 7);
+    // Trees and meshes in their order need one, both directions of a ring two, a torus in no order but its own few.
+    CHECK(proven(make_network("tree:4"), "minimal", "datelines") == 1);
+    CHECK(proven(make_network("ring:9"), "minimal", "datelines") == 2);
+    CHECK(proven(make_network("hypercube:4"), "minimal", "datelines") <
+          proven(make_network("hypercube:4"), "minimal", "hop"));
+    CHECK(proven(make_network("torus:5x5"), "minimal-adaptive", "datelines") <= 4);
+    CHECK(proven(petersen(), "minimal", "datelines") <= 2);
+    CHECK(proven(de_bruijn(64), "minimal", "datelines") <= 4);
+    // Links of hosts close no cycle: two routers with two hosts each need one.
+    const Network hosts = make_network("concentrated:2:ring:4");
+    CHECK(proven(hosts, "minimal", "datelines") <= 2);
 }
 
 TEST_CASE("layers part the pairs of terminals alone") {

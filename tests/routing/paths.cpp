@@ -29,7 +29,9 @@ namespace {
 Network read(const std::string& text) {
     const auto path = std::filesystem::temp_directory_path() / ("wafernet_paths_" + std::to_string(getpid()) + ".net");
     std::ofstream(path, std::ios::binary) << text;
-    Network network = read_graph_file(path.string());
+    GraphFileOptions options;
+    if (!text.starts_with("router")) options.format = "edges";  // with latencies as third words
+    Network network = read_graph_file(path.string(), options);
     std::filesystem::remove(path);
     return network;
 }

@@ -79,7 +79,7 @@ def in_file(program, case, law, rng, folder):
                 file.write(f"{names[a]} {names[b]}\n" if changed else f"{a} {b}\n")
             if changed and law == "doubled link":
                 file.write(f"{twice[0]} {twice[1]}\n")
-        cases.append({**case, "network": f"file:{name}.net"})
+        cases.append({**case, "network": f"file+edges:{name}.net"})
     return cases, "-".join(twice) if law == "doubled link" else "numbers"
 
 

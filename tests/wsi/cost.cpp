@@ -366,28 +366,6 @@ TEST_CASE("edges: nothing fails, one plane, nothing works") {
     CHECK_THROWS_AS(dies_per_wafer({300.0 * units::mm, 150.0 * units::mm, {}, {}}, units::mm, units::mm), InputError);
 }
 
-TEST_CASE("the parts of a price add up to the last cent") {
-    for (const bool each : {false, true}) {
-        StackFlow f = known_good();
-        f.test_each_bond = each;
-        f.package = 7.77 * units::usd;
-        f.assembly_yield = 0.97;
-        f.development = 1e6 * units::usd;
-        f.volume = 77777.0;
-        const auto cost = stack_cost(f);
-        REQUIRE(cost);
-        std::vector<Money> parts;
-        for (const StackCost::Part& part : cost->parts) parts.push_back(part.amount);
-        const std::vector<double> cents = in_cents(parts);
-        double sum = 0.0;
-        for (std::size_t i = 0; i < cents.size(); ++i) {
-            sum += std::round(cents[i] * 100.0);
-            CHECK(std::abs(cents[i] - parts[i].in(units::usd)) < 0.01);
-        }
-        CHECK(sum == std::round(cost->total.in(units::usd)*100.0));
-    }
-}
-
 TEST_CASE("more defects are never cheaper, and free tests of known good planes never dearer") {
     double before = 0.0;
     for (double density = 0.0; density < 3.0; density += 0.1) {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
@@ -110,6 +111,90 @@ TEST_CASE("a shared gamma density gives one PE the negative binomial yield, for 
         const double closed = std::pow(1.0 + 0.04 * 3.0 / alpha, -alpha);
         CHECK(YieldModel(one, shared).at(per_cm2(3.0)).basic_module == about(closed).epsilon(1e-6));
     }
+}
+
+TEST_CASE("negative binomial yields of 200 drawn systems are their closed form and what is drawn, none is above 1") {
+    // The mean of exp(-x g) over a gamma variable g of mean 1 is M(x) = (1 + x / alpha)^-alpha. A plane works when at
+    // least r c of its r (c + s) PEs do, a polynomial in p = exp(-x g) whose coefficients are whole numbers: with n =
+    // 2, 1 needed: 2 p - p^2, whose mean is 2 M(x) - M(2 x). By hand for x = 0.02, alpha = 1000: M = exp(-1000
+    // ln 1.00002) = exp(-0.0199998) = 0.980199.
+    CHECK(std::pow(1.0 + 0.02 / 1000.0, -1000.0) == about(0.980199).epsilon(1e-6));
+    std::mt19937_64 random(64);
+    const auto below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
+    for (int draw = 0; draw < 200; ++draw) {
+        const double alpha = std::pow(10.0, -2.0 + 8.0 * below(1000) / 999.0);
+        const int planes = 1 + below(2), rows = 1 + below(2), columns = 1 + below(3), spares = below(3);
+        const double density = std::pow(10.0, -1.0 + 0.01 * below(300)), x = 0.04 * density;
+        const ClusterScope scope = below(2) == 0 ? ClusterScope::basic_module : ClusterScope::system;
+        const RedundantSystem system{static_cast<std::uint64_t>(planes),
+                                     static_cast<std::uint64_t>(rows),
+                                     static_cast<std::uint64_t>(columns),
+                                     static_cast<std::uint64_t>(spares),
+                                     {},
+                                     4.0 * units::mm2,
+                                     0.0 * units::mm2,
+                                     {}};
+        const int cells = rows * (columns + spares);
+        const auto choose = [](int n, int k) {
+            return std::round(std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0)));
+        };
+        std::vector<double> plane(static_cast<std::size_t>(cells) + 1, 0.0);  // of p^m
+        for (int k = rows * columns; k <= cells; ++k) {
+            for (int j = 0; j <= cells - k; ++j)
+                plane[static_cast<std::size_t>(k + j)] +=
+                    (j % 2 == 0 ? 1 : -1) * choose(cells, k) * choose(cells - k, j);
+        }
+        std::vector<double> module = plane;
+        for (int p = 1; p < planes; ++p) {
+            std::vector<double> more(module.size() + plane.size() - 1, 0.0);
+            for (std::size_t a = 0; a < module.size(); ++a) {
+                for (std::size_t b = 0; b < plane.size(); ++b) more[a + b] += module[a] * plane[b];
+            }
+            module = more;
+        }
+        double closed = 0.0;
+        for (std::size_t m = 0; m < module.size(); ++m)
+            closed += module[m] * std::pow(1.0 + static_cast<double>(m) * x / alpha, -alpha);
+        CAPTURE(alpha);
+        CAPTURE(density);
+        CAPTURE(planes);
+        CAPTURE(rows);
+        CAPTURE(columns);
+        CAPTURE(spares);
+        const DefectStatistics shared{DefectModel::negative_binomial, alpha, 10, scope};
+        const SystemYield yield = YieldModel(system, shared).at(per_cm2(density));
+        // The power multiplies the rounding of its base by alpha.
+        CHECK(std::abs(yield.node - std::pow(1.0 + x / alpha, -alpha)) < 1e-12 + alpha * 0x1p-52);
+        CHECK(std::abs(yield.basic_module - closed) < 2e-9);  // the sum loses digits where coefficients are large
+        CHECK(yield.basic_module <= 1.0);
+        // One in a million: 200 comparisons, of which a correct program fails none.
+        const MonteCarloYield simulated = simulate_yield(system, shared, per_cm2(density), 1500, 7, 0.999999);
+        CHECK(std::abs(simulated.basic_module.value - yield.basic_module) <= simulated.basic_module.half_width);
+    }
+    for (const double alpha : {0.01, 0.02, 0.05, 0.999, 1.0, 100.0, 700.0, 1000.0, 1e4, 1e5, 1e6}) {
+        double before = 1.0;
+        for (const double density : {0.0, 0.001, 0.02, 0.5, 1.0, 3.0, 20.0, 500.0}) {
+            CAPTURE(alpha);
+            CAPTURE(density);
+            const DefectStatistics shared{DefectModel::negative_binomial, alpha, 10, ClusterScope::system};
+            const SystemYield yield = YieldModel(htn(), shared).at(per_cm2(density));
+            CHECK(yield.levels.at(0) <= std::min(1.0, before + 1e-12));  // more defects, less yield
+            before = yield.levels.at(0);
+        }
+        CHECK(std::abs(before) < (alpha < 0.1 ? 1.0 : 1e-3));
+    }
+}
+
+TEST_CASE("wires whose failures cluster over an interface have the yield of Poisson's for large alpha") {
+    const WireGroups wires{640, 64, 2};
+    const double poisson = interface_yield(wires, 0.0005, WireClusters::interface, 1e6);
+    for (const double alpha : {1000.0, 1e4, 1e5})
+        CHECK(std::abs(interface_yield(wires, 0.0005, WireClusters::interface, alpha) - poisson) <
+              1e-3 * 1000.0 / alpha);
+    // 640 wires without spares: the mean of exp(-0.32 g) is (1 + 0.32 / alpha)^-alpha.
+    for (const double alpha : {0.01, 0.5, 2.0, 1000.0, 1e6})
+        CHECK(interface_yield({640, 0, 0}, 0.0005, WireClusters::interface, alpha) ==
+              about(std::pow(1.0 + 0.32 / alpha, -alpha)).epsilon(1e-9));
 }
 
 TEST_CASE("Monte Carlo and exact yield agree within the confidence interval") {

@@ -24,7 +24,10 @@ struct GraphFileOptions {
     bool drop_loops = false;  ///< links of a node to itself are left out; else they are refused
     std::string
         terminals;  ///< "all", "leaves" (nodes with one link) or names with commas between; empty: what the file says
-    std::optional<FileWeights> weights{};  ///< empty: where two readings are possible the file is refused
+    std::optional<FileWeights> weights{};  ///< empty: latencies are read, weights left aside
+    /// The columns of an edge list, "from,to,latency": from, to, latency, weight or ignore each, after "header" where
+    /// the first line is none; empty: two names a line, or what the first line says.
+    std::string columns{};
 };
 
 /// A network word "file:PATH", or "file+OPTION+OPTION:PATH", taken apart.
@@ -36,8 +39,8 @@ struct GraphFileWord {
 /// Whether the word names a graph file: "file:" or "file+".
 bool is_graph_file_word(std::string_view word);
 /// Returns the path and the options of a word; the options are a format's name, "directed", "drop-loops",
-/// "weights=latency", "weights=ignore" and "terminals=all", "terminals=leaves" or "terminals=a,b,c". In names %XX
-/// stands for a byte, as in %3A for a colon. Throws InputError for anything else.
+/// "weights=latency", "weights=ignore", "columns=from,to,latency" and "terminals=all", "terminals=leaves" or
+/// "terminals=a,b,c". In names %XX stands for a byte, as in %3A for a colon. Throws InputError for anything else.
 GraphFileWord parse_graph_file_word(std::string_view word);
 /// Returns the word with the options of `more` added where it has none of its own: what --file-format and its like do
 /// to a word. A word that names no graph file comes back unchanged.
@@ -47,17 +50,17 @@ std::string with_graph_file_options(std::string_view word, const GraphFileOption
 std::vector<std::pair<std::string_view, std::string_view>> graph_file_formats();
 
 /// Returns the network in the file at `path`; `family` is null, the word "file:PATH" with its options, and
-/// Network::read_as says how the file was read. The content decides the form, and what can be read in two ways is
-/// refused with both and the option that chooses.
+/// Network::read_as says how the file was read. Its signature or its ending says the format; without one it must be an
+/// edge list. What can be something else is refused with the options that choose.
 ///
 /// Nodes are numbered by their names: whole numbers by value, others in natural order, n2 before n10. Links are in the
 /// order of their ends. So neither depends on the order of lines. Names are UTF-8.
 ///
-/// Edge list: two names a line and optionally the latency in cycles of both directions, between blanks, commas,
-/// semicolons or tabs; names may be in quotes. Repeated lines are parallel links; a line with the same two names in the
-/// other order is the way back of the same link, and a latency there that of the way back. `a > b` is a one-way link.
-/// #, % or // at the start of a word begins a comment. A first line with the counts of nodes and links or with names of
-/// columns is understood.
+/// Edge list: exactly two names a line, between blanks, commas, semicolons or tabs, and further columns where the first
+/// line ("from to latency") or `columns` names them; names may be in quotes. In the format "edges", named by an option,
+/// a third word is the latency in cycles of both directions. Repeated lines are parallel links; a line with the same
+/// two names in the other order is the way back of the same link, and a latency there that of the way back. `a > b` is
+/// a one-way link. #, % or // at the start of a word begins a comment.
 ///
 /// BookSim `anynet`, where lines are "router 0 node 0 router 1 10 router 2": a link between two routers goes both ways.
 /// The number after it is the latency in cycles of the channel from the head of the line to the named router; the way

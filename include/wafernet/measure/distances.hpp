@@ -65,6 +65,18 @@ Distances measure_distances(const Graph& graph, std::span<const SourceClass> sou
 /// these from every node; as long as that takes seconds, else none, with the reason.
 Distances measure_distances(const Network& network, const DistanceOptions& options);
 
+/// Distances by the latencies of channels, in cycles on the channels of a path.
+struct CycleDistances {
+    std::uint64_t nodes = 0;
+    std::uint64_t longest = 0;  ///< the largest distance
+    double sum = 0.0;           ///< over all ordered pairs; exact below 2^53
+    /// Returns the mean distance, or nothing where there is no such pair.
+    [[nodiscard]] std::optional<double> average(Pairs pairs) const;
+};
+/// Returns the distances of a connected network in cycles, by a search from every node. Throws InputError where some
+/// node cannot be reached.
+CycleDistances measure_cycles(const Network& network);
+
 /// Returns the number of connected components, strong ones where a link goes one way.
 std::uint32_t count_components(const Graph& graph);
 

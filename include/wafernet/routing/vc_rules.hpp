@@ -31,7 +31,7 @@ std::span<const VcRuleInfo> vc_rules();
 /// which with_vc_rule makes.
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs = 0);
 
-/// Returns the rules that go by a routing's routes, which any network has: "hop" and "layers".
+/// Returns the rules that go by a routing's routes, which any network has: "hop", "layers" and "datelines".
 std::span<const VcRuleInfo> routed_vc_rules();
 /// Returns whether `name` is one of them.
 bool is_routed_vc_rule(std::string_view name);
@@ -50,9 +50,10 @@ struct RuledRouting {
 /// 1981; Merlin and Schweitzer, 1980); it needs as many classes as the longest route has hops between routers.
 /// "layers": every pair of terminals has a layer, a class of virtual channels, in which the routes of all its pairs
 /// close no cycle together (find_layers); the routing carries it in its header. Where there are more virtual channels
-/// than classes, these share all of them. Throws as make_vc_rule does, ComputationError where a message cannot go on,
-/// and InputError where routes have no longest (hop), or where the routing's header is too long for a layer, or there
-/// are too many pairs or layers.
+/// than classes, these share all of them. "datelines": a route goes on to the next class wherever it turns back in an
+/// order of the nodes, the one of some orders with the fewest turns on a route; the class is in its header. Throws as
+/// make_vc_rule does, ComputationError where a message cannot go on, and InputError where routes have no longest (hop),
+/// or where the routing's header is too long for a layer, or there are too many pairs or layers.
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs = 0,
                           int least = 1);
 

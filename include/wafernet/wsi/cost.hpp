@@ -103,8 +103,4 @@ struct SimulatedCost {
 std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed,
                                            double z = 3.2905);
 
-/// Returns the amounts rounded to cents so that they add up to the rounded total: the largest remainders are rounded
-/// up.
-std::vector<double> in_cents(const std::vector<Money>& parts);
-
 }  // namespace wafernet

@@ -87,17 +87,11 @@ Table breakdown(const Arguments& a, const Run& run) {
                                c.flow.plane_yield};
         const Missing none{"no system works"};
         row.push_back(c.cost ? Value(c.cost->stack_yield) : Value(none));
-        std::vector<Money> parts;
         if (c.cost) {
-            for (const StackCost::Part& part : c.cost->parts) parts.push_back(part.amount);
-        }
-        double total = 0.0;
-        for (const double usd : in_cents(parts)) {
-            row.emplace_back(usd);
-            total += usd;
+            for (const StackCost::Part& part : c.cost->parts) row.emplace_back(part.amount.in(units::usd));
         }
         while (row.size() < table.columns.size() - (a.trials ? 4 : 2)) row.emplace_back(none);
-        row.push_back(c.cost ? Value(std::round(total * 100.0) / 100.0) : Value(none));
+        row.push_back(c.cost ? Value(c.cost->total.in(units::usd)) : Value(none));
         row.push_back(c.cost ? Value(c.cost->total.in(units::usd) / static_cast<double>(nodes)) : Value(none));
         if (a.trials) {
             const auto drawn = simulate_cost(c.flow, *a.trials, run.common().seed);

@@ -170,7 +170,8 @@ Table costs_of(const std::vector<ByRoutes>& all) {
                                   : Value(Missing{"up to 300 nodes, deadlock free within the VCs"})});
     }
     table.notes.push_back(
-        "'hop' and 'layers' go with any routing by --vc-rule; saturation is the model's, messages and buffers as in "
+        "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
+        "buffers as in "
         "'latency', with that many virtual channels");
     return table;
 }
@@ -219,9 +220,9 @@ int repair(Run& run, const Options& options) {
         if (options.fault) return false;  // these routings do not go round a faulty node
         std::vector<std::pair<std::string, std::string>> ways;
         const std::string name(chosen[i].spec.name);
-        for (const char* rule : {"hop", "layers"}) ways.emplace_back(name, rule);
+        for (const char* rule : {"hop", "layers", "datelines"}) ways.emplace_back(name, rule);
         if (name != "minimal") {
-            for (const char* rule : {"hop", "layers"}) ways.emplace_back("minimal", rule);
+            for (const char* rule : {"hop", "layers", "datelines"}) ways.emplace_back("minimal", rule);
         }
         ways.emplace_back("up-down", "any");
         bool found = false;

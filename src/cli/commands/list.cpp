@@ -195,7 +195,8 @@ Table list_file_formats() {
     Table table = empty_table("formats of networks from files");
     for (const auto& [name, about] : graph_file_formats())
         table.add({std::string(name), std::string(about), std::string("--file-format ") + std::string(name)});
-    table.notes = {"known by content; what can be read in two ways is refused, with the option that chooses"};
+    table.notes = {
+        "known by signature or ending, else an edge list of two names a line; what can be something else is refused"};
     return table;
 }
 

@@ -101,11 +101,24 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
 
 Pairs pairs_of(const Options& options) { return options.average == "all-pairs" ? Pairs::all : Pairs::distinct; }
 
+// Columns diameter_cycles, avg_distance_cycles.
+std::vector<Value> cycle_cells(const Network& network, const Distances& distances, const Options& options) {
+    if (network.channel_latency_cycles.empty()) return {2, Missing{"the links are alike"}};
+    if (distances.components != 1) return {2, Missing{distances.reason}};
+    const std::uint64_t searches = std::uint64_t{network.graph.nodes()} * network.graph.channels();
+    if (!options.exhaustive && searches > unasked_paths)
+        return {2,
+                Missing{"searches over " + std::to_string(searches) + " channels take long, --exhaustive starts them"}};
+    const CycleDistances cycles = measure_cycles(network);
+    const auto mean = cycles.average(pairs_of(options));
+    return {whole(cycles.longest), mean ? Value(*mean) : Value(Missing{"one node has no pairs"})};
+}
+
 // What takes long.
 struct Measured {
     Distances distances;
     RoutedCells routed;
-    std::vector<Value> cuts;
+    std::vector<Value> cuts, cycles;
 };
 
 Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed,
@@ -118,6 +131,7 @@ Measured measure(const Network& network, const Options& options, unsigned thread
     if (options.histogram) return m;
     m.routed = routed_cells(network, m.distances, options, pairs_of(options), threads);
     m.cuts = cut_cells(network, options, seed);
+    m.cycles = cycle_cells(network, m.distances, options);
     return m;
 }
 
@@ -169,7 +183,8 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
             rows.add(std::move(row));
         }
         if (!Run::interrupted()) continue;
-        run.keep_finished(network->word, true);
+        // Some links of a network are another network: a file of them is not written.
+        run.keep_finished(network->word, run.common().output.empty());
         break;
     }
     rows.end();
@@ -268,12 +283,16 @@ int topology(Run& run, const Options& options) {
                 {},
                 {}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
+    const auto column = [&](const char* name) { table.columns.push_back({name, ""}); };
     Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     std::vector<std::shared_ptr<const Network>> networks;
     for (const std::string& word : options.networks)
         networks.push_back(std::make_shared<const Network>(make_network(word)));
     if (options.links) return list_links(run, networks);
     if (options.diversity) return list_diversity(run, networks);
+    const bool latencies =
+        std::any_of(networks.begin(), networks.end(), [](const auto& n) { return !n->channel_latency_cycles.empty(); });
+    if (latencies) column("diameter_cycles"), column("avg_distance_cycles");
     for (const auto& shared : networks) {
         const Network& network = *shared;
         // The searches look whether they are to stop, the rest is left where it is.
@@ -340,6 +359,7 @@ int topology(Run& run, const Options& options) {
                                   cuts[4],
                                   routed.routing};
         if (options.average) row.emplace_back(*options.average);
+        if (latencies) row.insert(row.end(), done->cycles.begin(), done->cycles.end());
         table.add(std::move(row));
     }
     run.print(options.histogram ? histogram : table);

@@ -11,12 +11,15 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-// "0: 1, 2" and "0: 1,2" where the first names of lines have no comma, as the places of a grid, 0,1, have.
+// "0: 1, 2", "0: 1,2", "0; 1; 2" and "0,1,2"; not where the first names of lines have a comma, as the places of a grid.
 void part_at_commas(std::vector<Line>& lines) {
     const auto marks = [](const Word& word) {
         return !word.quoted && word.text.find_first_of(",;") != std::string::npos;
     };
-    if (std::any_of(lines.begin(), lines.end(), [&](const Line& line) { return marks(line[0]); })) return;
+    const auto grid = [&](const Line& line) {
+        return line.size() > 1 && marks(line[0]) && line[0].text.find_first_of(",;") + 1 < line[0].text.size();
+    };
+    if (std::any_of(lines.begin(), lines.end(), grid)) return;
     for (Line& line : lines) {
         Line parts;
         for (Word& word : line) {
@@ -45,6 +48,12 @@ bool has_weight(const Word& word, const std::unordered_set<std::string_view>& he
 }
 
 }  // namespace
+
+// networkx heads its lists with the command, the time and the name of the graph; others of its lists have attributes.
+bool begins_as_adjacency(const Source& source) {
+    return source.text.starts_with('#') && source.text.find("\n# GMT ") < source.text.find_first_of("\n", 1) + 2 &&
+           source.text.find('{') == std::string::npos;
+}
 
 Network read_adjacency(const Source& source, const GraphFileOptions& options, std::string_view title) {
     const WordRules rules = rules_of(source);

@@ -152,6 +152,21 @@ RawGraph routers_alone(const AnyNet& net) {
 
 }  // namespace
 
+// "router 0 node 0 ..": some line goes on after its first number as no edge list does.
+bool begins_as_anynet(const Source& source) {
+    const auto keyword = [](const Word& w) { return !w.quoted && (w.text == "router" || w.text == "node"); };
+    const std::size_t first = source.text.find("router "), tab = source.text.find("router\t");
+    if (std::min(first, tab) == std::string::npos) return false;
+    try {
+        const std::vector<Line> lines = words_of_lines(source);
+        return !lines.empty() && keyword(lines[0][0]) && std::any_of(lines.begin(), lines.end(), [&](const Line& l) {
+            return l.size() > 3 && keyword(l[0]) && is_whole(l[1].text) && keyword(l[2]) && is_whole(l[3].text);
+        });
+    } catch (const InputError&) {
+        return false;  // who reads the whole file says where
+    }
+}
+
 Network read_anynet(const Source& source, const GraphFileOptions& options, std::string_view title) {
     const std::vector<Line> lines = words_of_lines(source);
     if (lines.empty())

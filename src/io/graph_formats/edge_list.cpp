@@ -28,11 +28,8 @@ void check_marks(const Source& source, const Word& a, const Word& b) {
                            : std::count(word.text.begin(), word.text.end(), ',') +
                                  std::count(word.text.begin(), word.text.end(), ';');
     };
-    const auto ends = [](const Word& word) {
-        return !word.quoted && (word.text.ends_with(',') || word.text.ends_with(';'));
-    };
-    if (marks(a) == marks(b) && !ends(a) && !ends(b)) return;
-    const Word& word = ends(a) || marks(a) > marks(b) ? a : b;
+    if (marks(a) == marks(b)) return;
+    const Word& word = marks(a) > marks(b) ? a : b;
     fail_at(source, word.at, word.text,
             "quotes around a name with that mark, or it between all words of all lines, or "
             "--file-format adjacency");
@@ -42,18 +39,6 @@ void check_marks(const Source& source, const Word& a, const Word& b) {
 std::optional<bool> says_one_way(const Word& word) {
     const std::string text = lower(word.text);
     return text == "directed" ? std::optional(true) : text == "undirected" ? std::optional(false) : std::nullopt;
-}
-
-// What stands in columns that are neither ends nor latencies nor weights.
-std::string columns_aside(const EdgeLines& file, const LatencyReader& latency) {
-    std::string out;
-    for (std::size_t i = 0; i < file.head.size(); ++i) {
-        const std::string& name = file.head[i].text;
-        const bool known = i == file.columns.from || i == file.columns.to || latency.takes(name) ||
-                           LatencyReader::weight(name) || name.empty() || LatencyReader::like_one(name);
-        if (!known && i != file.columns.type) out += (out.empty() ? "" : ", ") + shown(name);
-    }
-    return out;
 }
 
 // networkx writes attributes as {'weight': 3, 'latency': 2}: the number after such a name.
@@ -75,6 +60,103 @@ std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
     return latency(found);
 }
 
+// One line of an edge list, without its arrow.
+class LineReader {
+public:
+    LineReader(const Source& source, const EdgeLines& file, const GraphFileOptions& options)
+        : source_(source), file_(file), latency_(source, options) {}
+
+    void read(Line line, RawGraph& graph) {
+        const Columns& c = file_.columns;
+        RawLink link;
+        if (const Arrow arrow = line.size() > 2 ? arrow_of(line[1]) : Arrow::none; arrow != Arrow::none) {
+            link.one_way = arrow != Arrow::both;
+            if (arrow == Arrow::backward) std::swap(line[0], line[2]);
+            line.erase(line.begin() + 1);
+        }
+        if (line.size() <= std::max(c.from, c.to))
+            fail_at(source_, line.back().at, line.back().text,
+                    c.from == 0 && c.to == 1 ? "two names on a line" : "as many words as there are columns");
+        const Word &a = line[c.from], &b = line[c.to];
+        check_name(source_, a);
+        check_name(source_, b);
+        if (file_.separator == Separator::blanks) check_marks(source_, a, b);
+        link.a = graph.node(a.text);
+        link.b = graph.node(b.text);
+        link.at = b.at;
+        const bool data = c.names.empty() && line.size() == 3 && is_data(line.back());
+        if (data) {
+            link.latency = latency_in_data(line.back(), latency_);
+        } else {
+            const std::size_t most = std::max<std::size_t>(2, c.names.size());
+            if (line.size() > most)
+                fail_at(source_, line[most].at, line[most].text,
+                        "the end of the line, or --columns, which says what its words are");
+            attributes(line, link, graph);
+        }
+        graph.links.push_back(link);
+    }
+
+    void finish(RawGraph& graph) const {
+        const Columns& c = file_.columns;
+        if (undirected_ && c.type < file_.head.size()) {
+            graph.direction = Direction::both_ways;
+            graph.says_so = file_.lines.front()[std::min(c.type, file_.lines.front().size() - 1)].at;
+        }
+        std::string aside;
+        for (std::size_t i = 0; i < file_.head.size() && i < c.names.size(); ++i) {
+            const bool used = i == c.from || i == c.to || i == c.type || latency_.takes(c.names[i]) ||
+                              LatencyReader::weight(c.names[i]) || LatencyReader::like_one(c.names[i]) ||
+                              one_of(c.names[i], {"", "ignore"});
+            if (!used) aside += (aside.empty() ? "" : ", ") + shown(c.names[i]);
+        }
+        if (!aside.empty()) graph.remarks.push_back("columns not read: " + aside);
+        latency_.finish(graph);
+    }
+
+private:
+    void attributes(const Line& line, RawLink& link, RawGraph& graph) {
+        const Columns& c = file_.columns;
+        LatencyText found;
+        for (std::size_t i = 0; i < line.size() && i < c.names.size(); ++i) {
+            if (i == c.from || i == c.to) continue;
+            const Word& word = line[i];
+            if (i == c.type) {
+                link.one_way = says_one_way(word).value_or(false);
+                undirected_ = undirected_ && says_one_way(word) == false;
+                if (link.one_way) graph.direction = Direction::each;
+            } else if (word.text.empty()) {
+                latency_.note(c.names[i]);
+            } else {
+                if (LatencyReader::weight(c.names[i]) && !latency_.takes(c.names[i]) && file_.head.empty() &&
+                    !is_number(word.text))
+                    fail_at(source_, word.at, word.text, "a weight, which is a number");
+                latency_.read(found, c.names[i], word.text, word.at);
+            }
+        }
+        link.latency = latency_(found);
+    }
+
+    const Source& source_;
+    const EdgeLines& file_;
+    LatencyReader latency_;
+    bool undirected_ = true;  // every line says so
+};
+
+RawGraph read_edge_lines(const Source& source, const EdgeLines& file, const GraphFileOptions& options) {
+    RawGraph graph;
+    graph.pairs_are_ways_back = true;
+    if (!file.head.empty())
+        graph.remarks.push_back("line " + std::to_string(file.head.front().at.line) +
+                                " taken for the names of columns");
+    else if (options.columns.empty() && file.columns.names.size() == 3 && file.columns.names[2] == "latency")
+        graph.remarks.emplace_back("third words taken for latencies");
+    LineReader reader(source, file, options);
+    for (const Line& line : file.lines) reader.read(line, graph);
+    reader.finish(graph);
+    return graph;
+}
+
 }  // namespace
 
 EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
@@ -85,12 +167,13 @@ EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     // Spreadsheets fill lines up with empty cells, and leave lines of nothing else.
     const auto empty = [](const Word& w) { return w.text.empty() && !w.quoted; };
     for (Line& line : out.lines) {
-        while (line.size() > 1 && empty(line.back()) && (line.size() > 3 || empty(line[line.size() - 2])))
-            line.pop_back();
+        while (line.size() > 1 && empty(line.back()) && (line.size() > 2 || empty(line[0]))) line.pop_back();
     }
     std::erase_if(out.lines, [&](const Line& line) { return line.size() == 1 && empty(line[0]); });
-    if (!out.lines.empty()) out.columns = columns_of(source, out.lines, options.format == "edges");
-    if (out.columns.head) {
+    if (out.lines.empty()) return out;
+    bool head = false;
+    out.columns = columns_of(source, out.lines, options, head);
+    if (head) {
         out.head = std::move(out.lines.front());
         out.lines.erase(out.lines.begin());
     }
@@ -101,10 +184,14 @@ Arrow arrow_of(const Word& word) {
     if (word.quoted) return Arrow::none;
     if (one_of(word.text, {">", "->", "-->", "=>", "==>", "\u2192", "\u27F6", "\u21D2"})) return Arrow::forward;
     if (one_of(word.text, {"<", "<-", "<--", "\u2190"})) return Arrow::backward;
-    return one_of(word.text,
-                  {"-", "--", "---", "=", "<->", "<-->", "<>", "<=>", "\u2013", "\u2014", "\u2194", "\u21C4", "\u2015"})
+    return one_of(word.text, {"-", "--", "---", "<->", "<-->", "<>", "<=>", "\u2013", "\u2014", "\u2194", "\u21C4"})
                ? Arrow::both
                : Arrow::none;
+}
+
+bool is_data(const Word& word) {
+    return !word.quoted && (word.text == "{}" || word.text.starts_with("{'") || word.text.starts_with("{\"")) &&
+           word.text.ends_with('}');
 }
 
 bool can_be_name(const Word& word) {
@@ -115,113 +202,42 @@ bool can_be_name(const Word& word) {
     return word.quoted ? !word.text.empty() : std::any_of(word.text.begin(), word.text.end(), tells) && !is_arrow(word);
 }
 
-RawGraph read_edge_lines(const Source& source, const EdgeLines& file, ThirdColumn third,
-                         const GraphFileOptions& options) {
-    RawGraph graph;
-    graph.pairs_are_ways_back = true;
-    LatencyReader latency(source, options);
-    if (file.columns.head)
-        graph.remarks.push_back("line " + std::to_string(file.head.front().at.line) +
-                                " taken for the names of columns");
-    const Columns& c = file.columns;
-    if (const std::string aside = columns_aside(file, latency); !aside.empty())
-        graph.remarks.push_back("columns not read: " + aside);
-    bool undirected = c.type < file.head.size();  // every line says so
-    for (const Line& whole : file.lines) {
-        Line line = whole;
-        bool one_way = false;
-        if (const Arrow arrow = line.size() > 2 ? arrow_of(line[1]) : Arrow::none; arrow != Arrow::none) {
-            one_way = arrow != Arrow::both;
-            if (arrow == Arrow::backward) std::swap(line[0], line[2]);
-            line.erase(line.begin() + 1);
-        }
-        const bool data = !line.back().quoted && line.back().text.starts_with('{') && line.back().text.ends_with('}');
-        if (!c.head || (c.from == 0 && c.to == 1)) {
-            check_name(source, line[0]);
-            if (line.size() < 2)
-                fail_at(source, line[0].at, line[0].text, "two names and optionally a latency on a line");
-            check_name(source, line[1]);
-            if (file.separator == Separator::blanks) check_marks(source, line[0], line[1]);
-        }
-        if (!c.head && line.size() > 2 && line.back().text.empty() && !line.back().quoted) line.pop_back();  // a,b,
-        if (line.size() <= std::max(c.from, c.to))
-            fail_at(source, line.back().at, line.back().text, "as many words as the head of the columns");
-        RawLink link;
-        link.a = graph.node(line[c.from].text);
-        link.b = graph.node(line[c.to].text);
-        link.at = line[c.to].at;
-        link.one_way = one_way;
-        if (c.head) {
-            if (line.size() > file.head.size())
-                fail_at(source, line[file.head.size()].at, line[file.head.size()].text,
-                        "the end of the line after " + std::to_string(file.head.size()) + " columns");
-            LatencyText found;
-            for (std::size_t i = 0; i < line.size(); ++i) {
-                if (i == c.from || i == c.to) continue;
-                if (i == c.type) {
-                    link.one_way = says_one_way(line[i]).value_or(false);
-                    undirected = undirected && says_one_way(line[i]) == false;
-                    if (link.one_way) graph.direction = Direction::each;
-                    continue;
-                }
-                if (line[i].text.empty()) latency.note(file.head[i].text);
-                else latency.read(found, file.head[i].text, line[i].text, line[i].at);
-            }
-            link.latency = latency(found);
-        } else if (data) {
-            if (line.size() > 3)
-                fail_at(source, line[2].at, line[2].text, "the end of the line after two names and their data");
-            link.latency = latency_in_data(line.back(), latency);
-        } else if (line.size() > 2) {
-            if (line.size() > 3)
-                fail_at(source, line[3].at, line[3].text,
-                        "the end of the line after two names and a latency, or --file-format adjacency");
-            if (third == ThirdColumn::latency) {
-                const bool head = &whole == &file.lines.front() && file.lines.size() > 1 && !is_number(line[2].text);
-                if (head)
-                    fail_at(source, line[2].at, line[2].text,
-                            "a latency in cycles, or source,target for the ends where the line names columns");
-                link.latency = whole_number(source, line[2], 1, most_link_cycles, "a latency in cycles");
-            } else if (!is_number(line[2].text)) {
-                fail_at(source, line[2].at, line[2].text, "a weight, which is a number");
-            }
-        }
-        graph.links.push_back(link);
-    }
-    if (undirected) {
-        graph.direction = Direction::both_ways;
-        graph.says_so = file.lines.front()[std::min(c.type, file.lines.front().size() - 1)].at;
-    }
-    latency.finish(graph);
-    if (third == ThirdColumn::weight) graph.remarks.emplace_back("weights ignored");
-    return graph;
+// The head that write_graph gives its edge lists.
+bool begins_as_edges(const Source& source) {
+    constexpr std::string_view own = ": an edge list, for --file-format edges";
+    const std::size_t at = source.text.find(own), line = source.text.rfind('\n', at);
+    return at < 4000 && source.text[line == std::string::npos ? 0 : line + 1] == '#';
 }
 
-Network read_edges(const Source& source, const GraphFileOptions& options, std::string_view title) {
+Network read_edges(const Source& source, const GraphFileOptions& how, std::string_view title) {
+    GraphFileOptions options = how;
+    if (begins_as_edges(source)) options.format = "edges";
     const EdgeLines file = edge_lines(source, options);
     if (file.lines.empty())
         throw InputError(
             shown(source.path) +
             ":1:1: found no line with a word, need a graph: 'router 0 node 0 router 1' or two names a line");
-    RawGraph graph = read_edge_lines(source, file, third_column(file, options), options);
-    return network_of(source, std::move(graph), options, title);
+    if (options.format.empty() && options.columns.empty()) check_plain(source, file, options);
+    return network_of(source, read_edge_lines(source, file, options), options, title);
 }
 
 Network read_counted_edges(const Source& source, const GraphFileOptions& options, std::string_view title) {
     EdgeLines file = edge_lines(source, options);
     if (file.lines.empty())
         throw InputError(shown(source.path) + ":1:1: found no line with a word, need the counts of nodes and links");
-    const Line first = file.lines.front();
+    Line first = file.lines.front();
     if (first.size() != 2)
         fail_at(source, first[0].at, first[0].text,
                 "the counts of nodes and links, and nothing else, on the first line");
     constexpr std::uint32_t most = 0x7FFFFFFEU;
+    file.lines.erase(file.lines.begin());
+    // hMETIS counts links first.
+    const std::string found = std::to_string(file.lines.size());
+    if (first[0].text == found && first[1].text != found) std::swap(first[0], first[1]);
     const std::uint32_t nodes = whole_number(source, first[0], 1, most, "a count of nodes");
     const std::uint32_t links = whole_number(source, first[1], 1, most, "a count of links");
-    file.lines.erase(file.lines.begin());
-    if (file.lines.size() != links)
-        fail_at(source, first[1].at, first[1].text, "the " + std::to_string(file.lines.size()) + " links that follow");
-    RawGraph graph = read_edge_lines(source, file, third_column(file, options), options);
+    if (file.lines.size() != links) fail_at(source, first[1].at, first[1].text, "the " + found + " links that follow");
+    RawGraph graph = read_edge_lines(source, file, options);
     if (graph.names.size() > nodes)
         fail_at(source, first[0].at, first[0].text,
                 "at least the " + std::to_string(graph.names.size()) + " nodes that follow");

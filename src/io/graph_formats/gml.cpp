@@ -45,24 +45,20 @@ public:
             token.kind = is_number(token.text) ? Token::Kind::number : Token::Kind::key;
             at_ = end;
         }
+        value_ = token.kind == Token::Kind::key && !value_;
         return token;
     }
 
 private:
-    // A # begins a comment where its line has nothing before it.
+    // A # begins a comment where a key may stand, or at the beginning of a line.
     void skip() {
         while (at_ < text_.size()) {
             const char c = text_[at_];
-            if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-                fresh_ = fresh_ || c == '\n';
-                ++at_;
-            } else if (c == '#' && fresh_) {
-                at_ = std::min(text_.find('\n', at_), text_.size());
-            } else {
-                break;
-            }
+            const bool fresh = at_ == 0 || text_[at_ - 1] == '\n';
+            if (c == ' ' || c == '\t' || c == '\n') ++at_;
+            else if (c == '#' && (fresh || !value_)) at_ = std::min(text_.find('\n', at_), text_.size());
+            else break;
         }
-        fresh_ = false;
     }
     static std::string unescaped(std::string_view text) {
         std::string out;
@@ -94,7 +90,7 @@ private:
     }
     std::string_view text_;
     std::size_t at_ = 0;
-    bool fresh_ = true;
+    bool value_ = false;  // a key stands before it
 };
 
 struct NodeEntry {
@@ -194,8 +190,8 @@ private:
             graph_.direction = value.text == "1" ? Direction::one_way : Direction::both_ways;
             graph_.says_so = place(value);
         } else if (scope == Scope::node && name == "id") {
-            nodes_.back().id = value.text;
-            if (!ids_.try_emplace(value.text, nodes_.size() - 1).second)
+            nodes_.back().id = without_zeros(value.text);
+            if (!ids_.try_emplace(*nodes_.back().id, nodes_.size() - 1).second)
                 fail_at(source_, place(value), value.text, "every node once");
         } else if (scope == Scope::node && name == "isgroup" && value.text != "0") {
             fail(source_, place(value),
@@ -203,7 +199,7 @@ private:
         } else if (scope == Scope::node && name == "label") {
             nodes_.back().label = value.text;
         } else if (scope == Scope::edge && (name == "source" || name == "target")) {
-            (name == "source" ? edges_.back().a : edges_.back().b) = value.text;
+            (name == "source" ? edges_.back().a : edges_.back().b) = without_zeros(value.text);
         } else if (scope == Scope::edge) {
             latency_.read(edges_.back().latency, name, value.text, place(value));
         }

@@ -57,8 +57,8 @@ private:
                                                      "a text", "a list",        "an object"};
         fail(source_, place(value),
              "found " +
-                 (value.is_name() ? "'" + shown(value.text) + "'"
-                                  : std::string(kinds[static_cast<std::size_t>(value.kind)])) +
+                 (!value.text.empty() || value.is_name() ? "'" + shown(value.text) + "'"
+                                                         : std::string(kinds[static_cast<std::size_t>(value.kind)])) +
                  ", need " + what);
     }
     const JsonValue& member(const JsonValue& object, std::string_view key) const {
@@ -99,7 +99,7 @@ private:
     }
     // Tuples of Python are lists: [0, 1] -> (0,1).
     std::string text_of(const JsonValue& name) const {
-        if (name.is_name()) return name.text;
+        if (name.is_name()) return std::string(name.kind == Kind::number ? without_zeros(name.text) : name.text);
         if (name.kind != Kind::list) need(name, "the name of a node, a text or a number");
         std::string out;
         for (const JsonValue& part : name.items) {
@@ -123,7 +123,7 @@ private:
         for (std::size_t i = 0; i < object.keys.size(); ++i) {
             const JsonValue& value = object.items[i];
             if (value.is_name()) latency_.read(latency, object.keys[i], value.text, place(value));
-            else if (latency_.takes(object.keys[i]) && value.kind != Kind::null) need(value, "a latency in cycles");
+            else if (latency_.takes(object.keys[i])) need(value, "a latency in cycles");
             else latency_.note(object.keys[i]);
         }
     }
@@ -183,10 +183,13 @@ private:
     }
     void neighbours(const JsonValue& object) {
         graph_.pairs_are_ways_back = true;
+        for (const std::string& key : object.keys) graph_.node(key);
         for (std::size_t i = 0; i < object.items.size(); ++i) {
-            const std::uint32_t from = graph_.node(object.keys[i]);
-            for (const JsonValue& name : object.items[i].items)
-                graph_.links.push_back(link(from, graph_.node(name.text), name));
+            for (const JsonValue& name : object.items[i].items) {
+                if (!graph_.has(text_of(name)))
+                    need(name, "a node, which is a key with a list of neighbours of its own");
+                graph_.links.push_back(link(static_cast<std::uint32_t>(i), graph_.position(text_of(name)), name));
+            }
         }
     }
 

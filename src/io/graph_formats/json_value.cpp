@@ -76,7 +76,8 @@ private:
         const std::size_t end = std::min(text_.find_first_of(" \t\r\n,]}:", at_), text_.size());
         value.text = std::string(text_.substr(at_, end - at_));
         if (value.text == "true" || value.text == "false") value.kind = JsonValue::Kind::boolean;
-        else if (value.text == "null" || value.text == "NaN" || value.text == "Infinity")  // as Python writes them
+        else if (value.text == "null" || value.text == "NaN" || value.text == "Infinity" ||
+                 value.text == "-Infinity")  // as Python writes them
             value.kind = JsonValue::Kind::null;
         else if (!value.text.empty() && (value.text[0] == '-' || (value.text[0] >= '0' && value.text[0] <= '9')) &&
                  is_number(value.text))

@@ -36,9 +36,9 @@ public:
             else use(line);
         }
         if (nodes_ == 0) throw InputError(shown(source_.path) + ": found no *Vertices, need their number");
-        if (section_ == Section::matrix && row_ != nodes_)
+        if (section_ == Section::matrix && row_ != rows_)
             throw InputError(shown(source_.path) + ": found " + std::to_string(row_) + " rows of the matrix, need " +
-                             std::to_string(nodes_));
+                             std::to_string(rows_));
         name_nodes();
         graph_.direction = arcs_ && edges_ ? Direction::each : arcs_ ? Direction::one_way : Direction::both_ways;
         latency_.finish(graph_);
@@ -61,11 +61,15 @@ private:
             if (nodes_ > 0) fail_at(source_, line[0].at, line[0].text, "*Vertices once");
             if (line.size() < 2) fail_at(source_, line[0].at, line[0].text, "the number of vertices after it");
             count_ = line[1];
-            nodes_ = whole_number(source_, line[1], 1, 0x7FFFFFFEU, "a number of vertices");
+            nodes_ = rows_ = whole_number(source_, line[1], 1, 0x7FFFFFFEU, "a number of vertices");
+            // Two modes: the first so many are the rows of a matrix, the others its columns.
+            if (line.size() > 2) rows_ = whole_number(source_, line[2], 1, nodes_, "a number of vertices of one mode");
             return;
         }
         if (section_ != Section::none && nodes_ == 0) fail_at(source_, line[0].at, line[0].text, "*Vertices before it");
-        if (section_ == Section::arcs || section_ == Section::arcs_list || section_ == Section::matrix) arcs_ = true;
+        if (section_ == Section::arcs || section_ == Section::arcs_list ||
+            (section_ == Section::matrix && rows_ == nodes_))
+            arcs_ = true;
         if (section_ == Section::edges || section_ == Section::edges_list) edges_ = true;
         if (arcs_) graph_.says_so = line[0].at;
     }
@@ -113,14 +117,15 @@ private:
         add(number(line[0]), number(line[1]), line[1].at, section_ == Section::arcs, cycles);
     }
     void row(const Line& line) {
-        if (row_ == nodes_ || line.size() != nodes_)
+        const std::uint32_t skipped = rows_ < nodes_ ? rows_ : 0, columns = nodes_ - skipped;
+        if (row_ == rows_ || line.size() != columns)
             fail_at(source_, line[0].at, line[0].text,
-                    std::to_string(nodes_) + " rows of " + std::to_string(nodes_) + " numbers");
-        for (std::uint32_t to = 0; to < nodes_; ++to) {
+                    std::to_string(rows_) + " rows of " + std::to_string(columns) + " numbers");
+        for (std::uint32_t to = 0; to < columns; ++to) {
             if (!is_number(line[to].text)) fail_at(source_, line[to].at, line[to].text, "a number");
             if (line[to].text.substr(0, line[to].text.find_first_of("eE")).find_first_of("123456789") !=
                 std::string::npos)
-                add(row_, to, line[to].at, true);
+                add(row_, skipped + to, line[to].at, skipped == 0);
         }
         ++row_;
     }
@@ -144,7 +149,7 @@ private:
     std::vector<Line> lines_ = lines_of(source_);
     RawGraph graph_;
     Section section_ = Section::none;
-    std::uint32_t nodes_ = 0, row_ = 0;
+    std::uint32_t nodes_ = 0, rows_ = 0, row_ = 0;  // rows_ of a matrix
     Word count_;
     std::map<std::uint32_t, std::string> labels_;
     bool arcs_ = false, edges_ = false;

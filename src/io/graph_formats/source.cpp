@@ -18,6 +18,15 @@ namespace {
 constexpr std::size_t longest_name = 200;
 constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
 
+// CR LF becomes LF.
+void end_lines(std::string& text) {
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') text[out++] = text[i];
+    }
+    text.resize(out);
+}
+
 void check_text(const Source& source) {
     const std::string& text = source.text;
     std::size_t start = 0, line = 1;
@@ -30,7 +39,7 @@ void check_text(const Source& source) {
         }
         const std::size_t length = utf8_length(std::string_view(text).substr(i));
         const bool control = byte < ' '
-                                 ? byte != '\t' && (byte != '\r' || (i + 1 < text.size() && text[i + 1] != '\n'))
+                                 ? byte != '\t' && (byte != '\r' || i + 1 < text.size())
                                  : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
         if (length == 0 || control) {
             constexpr std::string_view hex = "0123456789abcdef";
@@ -217,6 +226,9 @@ Source read_source(const std::string& path) {
         throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
     if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF"))
         throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
+    // Line ends of Windows, and of the old Macintosh where no other stands in the file.
+    if (source.text.find('\n') == std::string::npos) std::replace(source.text.begin(), source.text.end(), '\r', '\n');
+    else end_lines(source.text);
     check_text(source);
     source.starts.push_back(0);
     for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1))
@@ -265,6 +277,13 @@ std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t
                 std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<std::uint32_t>(number);
+}
+
+std::string_view without_zeros(std::string_view text) {
+    const std::size_t point = text.find('.');
+    const bool whole = point != std::string_view::npos && point + 1 < text.size() && is_whole(text.substr(0, point)) &&
+                       text.find_first_not_of('0', point + 1) == std::string_view::npos;
+    return whole ? text.substr(0, point) : text;
 }
 
 bool is_whole(std::string_view text) {

@@ -58,7 +58,7 @@ bool LatencyReader::takes(std::string_view name) const {
 }
 
 std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const {
-    return whole_number(source_, {std::string(value), at}, 1, most_link_cycles, "a latency in cycles");
+    return whole_number(source_, {std::string(without_zeros(value)), at}, 1, most_link_cycles, "a latency in cycles");
 }
 
 void LatencyReader::read(LatencyText& link, std::string_view name, std::string_view value, Place at) {
