@@ -220,7 +220,7 @@ TEST_CASE("damaged files are understood or refused") {
         const Network read = make_network("file:" + path);
         CHECK(read.graph.nodes() > 0);
     };
-    try_all("a b\nb c 2\n# comment\nc d\nd a\n", 400, "graph.net", graph);
+    try_all("from to latency\na b 1\nb c 2\n# comment\nc d 1\nd a 1\n", 400, "graph.net", graph);
     try_all("router 0 node 0 router 1 10 router 2\nrouter 1 node 1\nrouter 2 node 2 router 1\n", 400, "graph.net",
             graph);
     for (const char* file : graph_files) try_all(file, fuzz_times, "graph.net", graph);
