@@ -132,32 +132,14 @@ public:
             const std::uint32_t here = from[i], there = to[i];
             if (here == there) continue;
             const Axis& a = axes_[i];
-            const bool entering = (at.state & 0xFFU) != a.axis + 1U;
-            if (!entering) {
-                append(at, a, here, there, (at.state & GridState::negative) != 0, false, hops);
+            if ((at.state & 0xFFU) == a.axis + 1U) {
+                append(at, a, {here, there, (at.state & GridState::negative) != 0}, hops);
                 return;
             }
-            const std::uint32_t forward = there > here ? there - here : there + a.extent - here;
-            const bool rings = wrap_ && a.extent > 2;
-            if (!rings || 2 * forward != a.extent) {
-                append(at, a, here, there, rings ? 2 * forward > a.extent : there < here, true, hops);
-                return;
-            }
-            switch (ties_) {
-                case Ties::positive:
-                    append(at, a, here, there, false, true, hops);
-                    return;
-                case Ties::literal:
-                    append(at, a, here, there, there < here, true, hops);
-                    return;
-                case Ties::parity:
-                    append(at, a, here, there, (at.state & GridState::odd_source) != 0, true, hops);
-                    return;
-                case Ties::split:
-                    append(at, a, here, there, false, true, hops);
-                    append(at, a, here, there, true, true, hops);
-                    return;
-            }
+            const Directions ways = directions(row_of(a), here, there, ties_, (at.state & GridState::odd_source) != 0);
+            if (ways.positive) append(at, a, {here, there, false}, hops);
+            if (ways.negative) append(at, a, {here, there, true}, hops);
+            return;
         }
     }
 
@@ -246,24 +228,20 @@ private:
         std::uint32_t stride;
     };
 
-    void append(const Head& at, const Axis& a, std::uint32_t here, std::uint32_t there, bool negative, bool entering,
-                std::vector<Hop>& hops) const {
-        const bool wrapped = !entering && (at.state & GridState::wrapped) != 0;
-        const bool will_wrap = negative ? there > here : there < here;
-        const bool on_wrap = will_wrap && here == (negative ? 0 : a.extent - 1);
+    [[nodiscard]] Row row_of(const Axis& a) const { return {a.extent, wrap_ && a.extent > 2}; }
+
+    void append(const Head& at, const Axis& a, const Course& way, std::vector<Hop>& hops) const {
+        const std::uint32_t negative = way.negative ? 1 : 0;
         Hop hop;
-        hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + (negative ? 1 : 0)];
-        hop.state = at.state & GridState::odd_source;
-        if (next_place(here, a.extent, negative) != there)
-            hop.state |=
-                (a.axis + 1U) | (negative ? GridState::negative : 0) | (wrapped || on_wrap ? GridState::wrapped : 0);
-        hop.label.own = wrapped     ? Dateline::after
-                        : on_wrap   ? Dateline::on
-                        : will_wrap ? Dateline::before
-                                    : Dateline::never;
+        hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + negative];
+        hop.label.enters = (at.state & 0xFFU) != a.axis + 1U;
+        hop.label.own = dateline(row_of(a), way, !hop.label.enters && (at.state & GridState::wrapped) != 0);
         hop.label.axis = a.axis;
-        hop.label.direction = negative ? -1 : 1;
-        hop.label.enters = entering;
+        hop.label.direction = way.negative ? -1 : 1;
+        hop.state = at.state & GridState::odd_source;
+        if (next_place(way.here, a.extent, way.negative) != way.there)
+            hop.state |= (a.axis + 1U) | (way.negative ? GridState::negative : 0) |
+                         (wrapped_after(hop.label.own) ? GridState::wrapped : 0);
         hops.push_back(hop);
     }
 

@@ -151,7 +151,7 @@ public:
             const std::uint32_t here = digit(at.node, axis);
             const std::uint32_t there = digit(target, axis);
             if (here == there) continue;
-            along(at, axis, here, there, lowest, hops);
+            along(at, axis, {here, there}, lowest, hops);
             lowest = false;
             if (function_ == MultiwayRouting::dor || function_ == MultiwayRouting::dor_ring) return;
         }
@@ -234,44 +234,28 @@ private:
         hops.push_back(hop);
     }
 
-    void along(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool lowest,
-               std::vector<Hop>& hops) const {
-        const bool entering = (at.state & 0xFFU) != axis + 1U;
-        const std::uint32_t forward = there > here ? there - here : there + shape_.k - here;
-        if (!shape_.torus) {
-            append(at, axis, here, there, there < here, entering, lowest, hops);
-        } else if (2 * forward != shape_.k) {
-            append(at, axis, here, there, 2 * forward > shape_.k, entering, lowest, hops);
-        } else if (ties() == Ties::split) {
-            append(at, axis, here, there, false, entering, lowest, hops);
-            append(at, axis, here, there, true, entering, lowest, hops);
-        } else {
-            append(at, axis, here, there, ties() == Ties::literal && there < here, entering, lowest, hops);
-        }
+    void along(const Head& at, std::uint32_t axis, const Course& way, bool lowest, std::vector<Hop>& hops) const {
+        const Directions ways = directions({shape_.k, shape_.torus}, way.here, way.there, ties(), false);
+        if (ways.positive) append(at, axis, {way.here, way.there, false}, lowest, hops);
+        if (ways.negative) append(at, axis, {way.here, way.there, true}, lowest, hops);
     }
 
-    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative,
-                bool entering, bool lowest, std::vector<Hop>& hops) const {
+    void append(const Head& at, std::uint32_t axis, const Course& way, bool lowest, std::vector<Hop>& hops) const {
         Hop hop;
-        hop.channel = way_[slot(at.node, axis, negative)];
+        hop.channel = way_[slot(at.node, axis, way.negative)];
         hop.state = at.state & State::upper;
         hop.label.axis = static_cast<std::uint8_t>(axis);
-        hop.label.direction = negative ? -1 : 1;
-        const std::uint32_t drives = next_place(here, shape_.k, negative);
-        const bool same_group = upper_group(drives) == upper_group(there);
+        hop.label.direction = way.negative ? -1 : 1;
+        const std::uint32_t drives = next_place(way.here, shape_.k, way.negative);
+        const bool same_group = upper_group(drives) == upper_group(way.there);
         switch (function_) {
-            case MultiwayRouting::dor: {
-                const bool wrapped = !entering && (at.state & State::wrapped) != 0;
-                const bool will_wrap = negative ? there > here : there < here;
-                const bool on_wrap = will_wrap && here == (negative ? 0 : shape_.k - 1);
-                hop.state |= (axis + 1U) | (negative ? State::negative : 0) | (wrapped || on_wrap ? State::wrapped : 0);
-                hop.label.own = wrapped     ? Dateline::after
-                                : on_wrap   ? Dateline::on
-                                : will_wrap ? Dateline::before
-                                            : Dateline::never;
-                hop.label.enters = entering;
+            case MultiwayRouting::dor:
+                hop.label.enters = (at.state & 0xFFU) != axis + 1U;
+                hop.label.own =
+                    dateline({shape_.k, shape_.torus}, way, !hop.label.enters && (at.state & State::wrapped) != 0);
+                hop.state |= (axis + 1U) | (way.negative ? State::negative : 0) |
+                             (wrapped_after(hop.label.own) ? State::wrapped : 0);
                 break;
-            }
             case MultiwayRouting::dor_ring:
                 hop.vcs = same_group ? 0b11U : 0b01U;
                 break;

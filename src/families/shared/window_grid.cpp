@@ -4,6 +4,7 @@
 
 #include "routing/digit_order.hpp"
 #include "shared/grid.hpp"
+#include "shared/ring.hpp"
 #include "wafernet/base/checked.hpp"
 
 namespace wafernet {
@@ -61,34 +62,16 @@ public:
             const std::uint32_t there = digit(destination, axis);
             if (here == there) continue;
             if ((at.state & 0xFFU) == axis + 1U) {
-                append(at, axis, here, there, (at.state & WindowState::negative) != 0, false, hops);
-                return;
-            }
-            const std::uint32_t forward = there > here ? there - here : there + shape_.p - here;
-            if (!shape_.wrap) {
-                append(at, axis, here, there, there < here, true, hops);
+                append(at, axis, {here, there, (at.state & WindowState::negative) != 0}, hops);
                 return;
             }
             // A ring whose window spans it is complete: one hop, and both ways are the same channel.
-            if (2 * forward != shape_.p || 2 * shape_.reach() == shape_.p) {
-                append(at, axis, here, there, 2 * forward > shape_.p, true, hops);
-                return;
-            }
-            switch (ties_) {
-                case Ties::positive:
-                    append(at, axis, here, there, false, true, hops);
-                    return;
-                case Ties::literal:
-                    append(at, axis, here, there, there < here, true, hops);
-                    return;
-                case Ties::parity:
-                    append(at, axis, here, there, (at.state & WindowState::odd_source) != 0, true, hops);
-                    return;
-                case Ties::split:
-                    append(at, axis, here, there, false, true, hops);
-                    append(at, axis, here, there, true, true, hops);
-                    return;
-            }
+            const Ties ties = 2 * shape_.reach() == shape_.p ? Ties::positive : ties_;
+            const Directions ways =
+                directions({shape_.p, shape_.wrap}, here, there, ties, (at.state & WindowState::odd_source) != 0);
+            if (ways.positive) append(at, axis, {here, there, false}, hops);
+            if (ways.negative) append(at, axis, {here, there, true}, hops);
+            return;
         }
     }
 
@@ -145,8 +128,8 @@ private:
         return ((std::size_t{v} * shape_.n + axis) * 2 + (negative ? 1 : 0)) * shape_.reach() + step - 1;
     }
 
-    void append(const Head& at, std::uint32_t axis, std::uint32_t here, std::uint32_t there, bool negative,
-                bool entering, std::vector<Hop>& hops) const {
+    void append(const Head& at, std::uint32_t axis, const Course& way, std::vector<Hop>& hops) const {
+        const auto [here, there, negative] = way;
         const std::uint32_t left = negative ? (here > there ? here - there : here + shape_.p - there)
                                             : (there > here ? there - here : there + shape_.p - here);
         const std::uint32_t w = shape_.reach();
@@ -154,21 +137,17 @@ private:
         // The rest must not need more windows than the whole less one: step >= remainder, or a full window.
         const std::uint32_t remainder = left % w == 0 ? w : left % w;
         const std::uint32_t shortest = steps_ == WindowSteps::any ? std::min(remainder, longest) : longest;
-        const bool will_wrap = negative ? there > here : there < here;
-        const bool wrapped = !entering && (at.state & WindowState::wrapped) != 0;
         for (std::uint32_t step = longest; step >= shortest; --step) {
-            const bool on_wrap = will_wrap && (negative ? step > here : here + step >= shape_.p);
             Hop hop;
             hop.channel = channel_[slot(at.node, axis, negative, step)];
-            hop.state = (axis + 1U) | (negative ? WindowState::negative : 0) |
-                        (wrapped || on_wrap ? WindowState::wrapped : 0) | (at.state & WindowState::odd_source);
-            hop.label.own = wrapped     ? Dateline::after
-                            : on_wrap   ? Dateline::on
-                            : will_wrap ? Dateline::before
-                                        : Dateline::never;
+            hop.label.enters = (at.state & 0xFFU) != axis + 1U;
+            hop.label.own = dateline({shape_.p, shape_.wrap}, way,
+                                     !hop.label.enters && (at.state & WindowState::wrapped) != 0, step);
             hop.label.axis = static_cast<std::uint8_t>(axis);
             hop.label.direction = negative ? -1 : 1;
-            hop.label.enters = entering;
+            hop.state = (axis + 1U) | (negative ? WindowState::negative : 0) |
+                        (wrapped_after(hop.label.own) ? WindowState::wrapped : 0) |
+                        (at.state & WindowState::odd_source);
             hops.push_back(hop);
         }
     }
