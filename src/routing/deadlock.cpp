@@ -186,88 +186,140 @@ private:
     std::vector<std::uint64_t> come_;  // destinations of the messages that come to every position
 };
 
+// Dependencies as they are found, by several threads.
+class FoundDependencies {
+public:
+    FoundDependencies(const Network& network, int vcs)
+        : network_(network), vcs_(vcs), successors_(network.graph, vcs), pairs_(made(network, vcs, successors_)) {}
+
+    void insert(Channel from, VcSet held, Channel to, VcSet next) {
+        for (; held != 0; held &= held - 1) {
+            for (VcSet b = next; b != 0; b &= b - 1)
+                pairs_.insert(successors_.pair(from, std::countr_zero(held), to, std::countr_zero(b)));
+        }
+    }
+    // Those of a virtual channel on all that follow, bit by bit.
+    void insert(Channel from, int vc, std::uint64_t next) { pairs_.insert(successors_.begin(from, vc), next); }
+    void use(VcSet vcs) { used_.fetch_or(vcs, std::memory_order_relaxed); }
+
+    [[nodiscard]] const Successors& successors() const { return successors_; }
+    [[nodiscard]] Digraph graph() const { return digraph_of(network_, vcs_, successors_, pairs_); }
+    [[nodiscard]] VcSet used() const { return used_.load(); }
+
+private:
+    static PairSet made(const Network& network, int vcs, const Successors& successors) {
+        if (successors.size() > (std::uint64_t{1} << 33U)) {
+            throw InputError(
+                network.word + ": " + std::to_string(successors.size()) +
+                " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
+        }
+        PairSet pairs(successors.size());
+        if (pairs.made()) return pairs;
+        check_dependencies(network, std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(vcs),
+                           successors.size() / 8);
+        throw std::bad_alloc();
+    }
+
+    const Network& network_;
+    int vcs_;
+    Successors successors_;
+    PairSet pairs_;
+    std::atomic<VcSet> used_{0};
+};
+
+// Dependencies that messages to one destination after the other show, where what follows a channel depends on the node
+// it leads to and the header alone.
+class ByStandpoints {
+public:
+    ByStandpoints(const Network& network, const Routing& routing, const VcRule& rule, FoundDependencies& found)
+        : graph_(network.graph), vcs_(rule.vcs), found_(found), at_(network, routing, rule, no_escape_) {
+        for (Node v = 0; v < graph_.nodes(); ++v)
+            fits_word_.push_back(graph_.degree(v) * static_cast<std::uint64_t>(vcs_) <= 64);
+        if (std::find(fits_word_.begin(), fits_word_.end(), true) != fits_word_.end())
+            after_.resize(slot(graph_.channels(), 0));
+    }
+
+    void begin() { std::fill(after_.begin(), after_.end(), 0); }
+
+    void follow(Node destination, std::span<const Node> sources) {
+        at_.explore(destination, sources);
+        found_.use(at_.taken());
+        // What may follow at each standpoint, as bits where all channels of a node have one.
+        following_.assign(at_.size(), 0);
+        for (std::uint32_t s = 0; s < at_.size(); ++s) {
+            for (const Step& next : at_.steps(s)) {
+                const std::uint64_t place = found_.successors().place(next.channel, 0);
+                if (place < 64) following_[s] |= next.vcs << place;
+            }
+        }
+        for (const Step& step : at_.steps()) {
+            if (fits_word_[graph_.target(step.channel)]) {
+                for (VcSet held = step.vcs; held != 0; held &= held - 1)
+                    after_[slot(step.channel, std::countr_zero(held))] |= following_[step.to];
+                continue;
+            }
+            for (const Step& next : at_.steps(step.to)) found_.insert(step.channel, step.vcs, next.channel, next.vcs);
+        }
+    }
+
+    void end() {
+        for (Channel c = 0; !after_.empty() && c < graph_.channels(); ++c) {
+            for (int v = 0; v < vcs_; ++v) found_.insert(c, v, after_[slot(c, v)]);
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t slot(Channel c, int v) const {
+        return std::size_t{c} * static_cast<std::size_t>(vcs_) + static_cast<std::size_t>(v);
+    }
+
+    const Graph& graph_;
+    int vcs_;
+    FoundDependencies& found_;
+    EscapeSubfunction no_escape_;
+    Standpoints at_;
+    std::vector<bool> fits_word_;                   // of every node: its virtual channels have a bit each
+    std::vector<std::uint64_t> following_, after_;  // what may follow a standpoint; every virtual channel of such nodes
+};
+
+void follow_standpoints(const Network& network, const Routing& routing, const VcRule& rule,
+                        const VerdictOptions& options, FoundDependencies& found) {
+    const std::vector<Node> terminals = terminals_of(network);
+    const Talkers talkers(network, options.traffic);
+    Progress progress("following messages", options.progress, terminals.size());
+    const std::size_t most = std::min<std::size_t>(terminals.size() / 64 + 1, 64);  // destinations of a block
+    for_each_block_by((terminals.size() + most - 1) / most, options.threads, [&](unsigned) {
+        return [&, many = ManyWalk(network, routing, rule),
+                one = std::make_unique<ByStandpoints>(network, routing, rule, found)](std::size_t block) mutable {
+            const std::span<const Node> destinations =
+                std::span(terminals).subspan(block * most, std::min(most, terminals.size() - block * most));
+            if (talkers.all() && many.explore(terminals, destinations)) {
+                found.use(many.taken());
+                many.for_each_dependency(
+                    [&](Channel from, VcSet held, Channel to, VcSet next) { found.insert(from, held, to, next); });
+                for (std::size_t i = 0; i < destinations.size(); ++i) progress.one_more();
+                return;
+            }
+            one->begin();
+            for (const Node destination : destinations) {
+                one->follow(destination, talkers.all() ? terminals : talkers.sources(destination));
+                progress.one_more();
+            }
+            one->end();
+        };
+    });
+}
+
 // The graph, and the virtual channels that are used.
 std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
                                            const VerdictOptions& options) {
-    const Graph& graph = network.graph;
-    const std::uint64_t nodes = graph.nodes(), channels = graph.channels(),
-                        vertices = channels * static_cast<std::uint64_t>(rule.vcs);
+    const std::uint64_t nodes = network.graph.nodes(), channels = network.graph.channels();
     if (channels < nodes * (nodes - 1))  // else paths are one hop
-        check_dependencies(network, vertices, 12 * channels + 100 * nodes);
-    const Successors successors(graph, rule.vcs);
-    if (successors.size() > (std::uint64_t{1} << 33U)) {
-        throw InputError(
-            network.word + ": " + std::to_string(successors.size()) +
-            " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
-    }
-    PairSet pairs(successors.size());
-    if (!pairs.made()) {
-        check_dependencies(network, vertices, successors.size() / 8);
-        throw std::bad_alloc();
-    }
-    std::atomic<VcSet> used{0};
-    const auto insert = [&](Channel from, VcSet held, Channel to, VcSet next) {
-        for (; held != 0; held &= held - 1) {
-            for (VcSet b = next; b != 0; b &= b - 1)
-                pairs.insert(successors.pair(from, std::countr_zero(held), to, std::countr_zero(b)));
-        }
-    };
+        check_dependencies(network, channels * static_cast<std::uint64_t>(rule.vcs), 12 * channels + 100 * nodes);
+    FoundDependencies found(network, rule.vcs);
     if (!routing.looks_back() && !judged_together(network, routing)) {
-        // What follows a channel depends on the node it leads to and the header alone.
-        const std::vector<Node> terminals = terminals_of(network);
-        const Talkers talkers(network, options.traffic);
-        Progress progress("following messages", options.progress, terminals.size());
-        const EscapeSubfunction no_escape;
-        std::vector<bool> fits_word;  // of every node: its virtual channels have a bit each
-        for (Node v = 0; v < graph.nodes(); ++v)
-            fits_word.push_back(graph.degree(v) * static_cast<std::uint64_t>(rule.vcs) <= 64);
-        const bool any_fits = std::find(fits_word.begin(), fits_word.end(), true) != fits_word.end();
-        const auto slot = [&](Channel c, int v) {
-            return std::size_t{c} * static_cast<std::size_t>(rule.vcs) + static_cast<std::size_t>(v);
-        };
-        const std::size_t most = std::min<std::size_t>(terminals.size() / 64 + 1, 64);  // destinations of a block
-        for_each_block_by((terminals.size() + most - 1) / most, options.threads, [&](unsigned) {
-            return [&, many = ManyWalk(network, routing, rule), at = Standpoints(network, routing, rule, no_escape),
-                    following = std::vector<std::uint64_t>(),
-                    after = std::vector<std::uint64_t>()](std::size_t block) mutable {
-                const std::span<const Node> destinations =
-                    std::span(terminals).subspan(block * most, std::min(most, terminals.size() - block * most));
-                if (talkers.all() && many.explore(terminals, destinations)) {
-                    used.fetch_or(many.taken(), std::memory_order_relaxed);
-                    many.for_each_dependency(insert);
-                    for (std::size_t i = 0; i < destinations.size(); ++i) progress.one_more();
-                    return;
-                }
-                // What may follow every virtual channel of the channels whose node has 64 at most, over the block.
-                after.assign(any_fits ? slot(graph.channels(), 0) : 0, 0);
-                for (const Node destination : destinations) {
-                    at.explore(destination, talkers.all() ? terminals : talkers.sources(destination));
-                    progress.one_more();
-                    used.fetch_or(at.taken(), std::memory_order_relaxed);
-                    // What may follow at each standpoint, as bits where all channels of a node have one.
-                    following.assign(at.size(), 0);
-                    for (std::uint32_t s = 0; s < at.size(); ++s) {
-                        for (const Step& next : at.steps(s)) {
-                            const std::uint64_t place = successors.place(next.channel, 0);
-                            if (place < 64) following[s] |= next.vcs << place;
-                        }
-                    }
-                    for (const Step& step : at.steps()) {
-                        if (fits_word[graph.target(step.channel)]) {
-                            for (VcSet held = step.vcs; held != 0; held &= held - 1)
-                                after[slot(step.channel, std::countr_zero(held))] |= following[step.to];
-                            continue;
-                        }
-                        for (const Step& next : at.steps(step.to))
-                            insert(step.channel, step.vcs, next.channel, next.vcs);
-                    }
-                }
-                for (Channel c = 0; any_fits && c < graph.channels(); ++c) {
-                    for (int v = 0; v < rule.vcs; ++v) pairs.insert(successors.begin(c, v), after[slot(c, v)]);
-                }
-            };
-        });
-        return {digraph_of(network, rule.vcs, successors, pairs), used.load()};
+        follow_standpoints(network, routing, rule, options, found);
+        return {found.graph(), found.used()};
     }
     walk_everywhere(network, routing, rule, options.traffic, options.threads, options.progress, [&](const Walk& walk) {
         const std::vector<Place>& places = walk.places();
@@ -275,13 +327,12 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         for (std::size_t p = 0; p < places.size(); ++p) {
             here |= places[p].vcs;
             if (places[p].channel == no_channel) continue;
-            for (const Move& move : walk.moves(p)) {
-                insert(places[p].channel, places[p].vcs, places[move.to].channel, places[move.to].vcs);
-            }
+            for (const Move& move : walk.moves(p))
+                found.insert(places[p].channel, places[p].vcs, places[move.to].channel, places[move.to].vcs);
         }
-        used.fetch_or(here, std::memory_order_relaxed);
+        found.use(here);
     });
-    return {digraph_of(network, rule.vcs, successors, pairs), used.load()};
+    return {found.graph(), found.used()};
 }
 
 // For every step of the cycle a message that holds its channel and needs the next: the lowest destination that has one.

@@ -4,6 +4,7 @@
 // duality).
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "demands.hpp"
@@ -79,27 +80,55 @@ double add_least_paths(const Routes& routes, const std::vector<double>& weight, 
     return total;
 }
 
+// All routes, to every destination to which something is sent. Throws InputError where they take more than most_bytes.
+std::vector<Routes> all_routes(const Network& network, const Routing& routing, const VcRule& rule,
+                               const Demands& demands, std::size_t most_bytes) {
+    std::vector<Routes> all;
+    std::size_t bytes = 0;
+    Walk walk(network, routing, rule);
+    std::vector<double> demand(network.graph.nodes());
+    for (const Node d : demands.terminals()) {
+        if (demands.empty(d)) continue;
+        std::fill(demand.begin(), demand.end(), 0.0);
+        demands.add(d, demand);
+        all.push_back(routes_to(walk, d, demand));
+        bytes += all.back().to.size() * 8 + all.back().first.size() * 4;
+        if (bytes > most_bytes)
+            throw InputError(network.word + ": the routes of all pairs take more than " +
+                             std::to_string(most_bytes >> 20U) + " MiB, ideal load is for small networks");
+    }
+    return all;
+}
+
+// Where a function of [0, 1] with one valley is least: golden section.
+double lowest(const std::function<double(double)>& f) {
+    double low = 0.0, high = 1.0;
+    constexpr double ratio = 0.6180339887498949;
+    double a = high - ratio * (high - low), b = low + ratio * (high - low), fa = f(a), fb = f(b);
+    for (int i = 0; i < 25; ++i) {
+        if (fa < fb) {
+            high = b;
+            b = a;
+            fb = fa;
+            a = high - ratio * (high - low);
+            fa = f(a);
+        } else {
+            low = a;
+            a = b;
+            fa = fb;
+            b = low + ratio * (high - low);
+            fb = f(b);
+        }
+    }
+    return (low + high) / 2;
+}
+
 }  // namespace
 
 IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                      const IdealLoadOptions& options) {
     const Demands demands(network, traffic);
-    std::vector<Routes> all;
-    std::size_t bytes = 0;
-    {
-        Walk walk(network, routing, rule);
-        std::vector<double> demand(network.graph.nodes());
-        for (const Node d : demands.terminals()) {
-            if (demands.empty(d)) continue;
-            std::fill(demand.begin(), demand.end(), 0.0);
-            demands.add(d, demand);
-            all.push_back(routes_to(walk, d, demand));
-            bytes += all.back().to.size() * 8 + all.back().first.size() * 4;
-            if (bytes > options.most_bytes)
-                throw InputError(network.word + ": the routes of all pairs take more than " +
-                                 std::to_string(options.most_bytes >> 20U) + " MiB, ideal load is for small networks");
-        }
-    }
+    const std::vector<Routes> all = all_routes(network, routing, rule, demands, options.most_bytes);
     const std::size_t channels = network.graph.channels();
     std::vector<double> load(channels, 0.0),
         weight(channels, 1.0 / static_cast<double>(std::max<std::size_t>(channels, 1))), other, length, flow;
@@ -139,25 +168,7 @@ IdealLoad ideal_load(const Network& network, const Routing& routing, const VcRul
         double bound = 0.0;
         for (const Routes& r : all) bound += add_least_paths(r, weight, other, length, best, flow);
         ideal.lower = std::max(ideal.lower, bound);
-        double low = 0.0, high = 1.0;  // golden section
-        constexpr double ratio = 0.6180339887498949;
-        double a = high - ratio * (high - low), b = low + ratio * (high - low), fa = smooth(a), fb = smooth(b);
-        for (int i = 0; i < 25; ++i) {
-            if (fa < fb) {
-                high = b;
-                b = a;
-                fb = fa;
-                a = high - ratio * (high - low);
-                fa = smooth(a);
-            } else {
-                low = a;
-                a = b;
-                fa = fb;
-                b = low + ratio * (high - low);
-                fb = smooth(b);
-            }
-        }
-        const double step = (low + high) / 2;
+        const double step = lowest(smooth);
         for (std::size_t c = 0; c < channels; ++c) load[c] += step * (other[c] - load[c]);
         // Sharper once the smoothed optimum is near: the smoothing hides what is below its own error.
         if (step < 0.02 || ideal.rounds % 100 == 0)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "core/fits.hpp"
@@ -145,89 +146,120 @@ KindGraph graph_of(const Hops& hops, const HopKinds& look) {
 // Kinds that must not share VCs pair by pair all at once.
 using Conflict = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-// Conflicts that an assignment shows: short cycles of the merged graph. None where it has no cycle.
-std::vector<Conflict> conflicts(const KindGraph& graph, const std::vector<int>& vc, int vcs) {
-    const auto merged = [&](std::uint32_t v) {
-        return graph.vertices[v].channel * static_cast<std::uint32_t>(vcs) +
-               static_cast<std::uint32_t>(vc[graph.vertices[v].kind]);
-    };
-    const std::uint32_t slots = graph.channels * static_cast<std::uint32_t>(vcs);
-    // Members of every merged vertex.
-    std::vector<std::uint32_t> begin(slots + std::size_t{1}, 0), member(graph.vertices.size());
-    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) ++begin[merged(v) + std::size_t{1}];
-    for (std::uint32_t s = 0; s < slots; ++s) begin[s + std::size_t{1}] += begin[s];
-    std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
-    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) member[at[merged(v)]++] = v;
-    const auto successors = [&](std::uint32_t s, const auto& visit) {
-        for (std::uint32_t m = begin[s]; m < begin[s + std::size_t{1}]; ++m) {
-            for (std::uint64_t e = graph.first[member[m]]; e < graph.first[member[m] + std::size_t{1}]; ++e)
-                visit(member[m], graph.targets[e]);
+// The channels with an assignment of VCs to kinds: vertices that share a channel and a VC are one.
+class MergedGraph {
+public:
+    MergedGraph(const KindGraph& graph, const std::vector<int>& vc, int vcs)
+        : graph_(graph), vc_(vc), vcs_(static_cast<std::uint32_t>(vcs)), slots_(graph.channels * vcs_) {
+        begin_.assign(slots_ + std::size_t{1}, 0);
+        member_.resize(graph.vertices.size());
+        for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) ++begin_[merged(v) + std::size_t{1}];
+        for (std::uint32_t s = 0; s < slots_; ++s) begin_[s + std::size_t{1}] += begin_[s];
+        std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
+        for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) member_[at[merged(v)]++] = v;
+        find_waits();
+    }
+
+    // Short cycles through some of the vertices that lie on cycles, spread over them.
+    std::vector<Conflict> short_cycles() {
+        std::vector<std::uint32_t> rest;
+        for (std::uint32_t s = 0; s < slots_; ++s) {
+            if (waits_[s] != 0) rest.push_back(s);
         }
-    };
-    // What no cycle passes falls away from the end without successors.
-    std::vector<std::uint32_t> waits(slots, 0);
-    for (std::uint32_t v = 0; v < graph.vertices.size(); ++v) {
-        for (std::uint64_t e = graph.first[v]; e < graph.first[v + std::size_t{1}]; ++e)
-            ++waits[merged(graph.targets[e])];
+        std::vector<Conflict> found;
+        if (rest.empty()) return found;
+        before_.assign(slots_, unseen);
+        edge_from_.resize(slots_);
+        edge_to_.resize(slots_);
+        const std::size_t wanted = 12, step = std::max<std::size_t>(1, rest.size() / 64);
+        for (std::size_t r = 0; r < rest.size() && found.size() < wanted; r += found.empty() ? 1 : step) {
+            if (auto conflict = cycle_through(rest[r])) found.push_back(std::move(*conflict));
+        }
+        return found;
     }
-    std::vector<std::uint32_t> free;
-    for (std::uint32_t s = 0; s < slots; ++s) {
-        if (waits[s] == 0) free.push_back(s);
+
+private:
+    static constexpr std::uint32_t unseen = 0xFFFFFFFFU;
+
+    [[nodiscard]] std::uint32_t merged(std::uint32_t v) const {
+        return graph_.vertices[v].channel * vcs_ + static_cast<std::uint32_t>(vc_[graph_.vertices[v].kind]);
     }
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        successors(free[i], [&](std::uint32_t, std::uint32_t to) {
-            if (--waits[merged(to)] == 0) free.push_back(merged(to));
-        });
+    template <class Visit>
+    void successors(std::uint32_t s, const Visit& visit) const {
+        for (std::uint32_t m = begin_[s]; m < begin_[s + std::size_t{1}]; ++m) {
+            for (std::uint64_t e = graph_.first[member_[m]]; e < graph_.first[member_[m] + std::size_t{1}]; ++e)
+                visit(member_[m], graph_.targets[e]);
+        }
     }
-    std::vector<Conflict> found;
-    if (free.size() == slots) return found;
-    // Short cycles through some of the rest, spread over it.
-    std::vector<std::uint32_t> rest;
-    for (std::uint32_t s = 0; s < slots; ++s) {
-        if (waits[s] != 0) rest.push_back(s);
+
+    // What no cycle passes falls away from the end without predecessors.
+    void find_waits() {
+        waits_.assign(slots_, 0);
+        for (const std::uint32_t target : graph_.targets) ++waits_[merged(target)];
+        std::vector<std::uint32_t> free;
+        for (std::uint32_t s = 0; s < slots_; ++s) {
+            if (waits_[s] == 0) free.push_back(s);
+        }
+        for (std::size_t i = 0; i < free.size(); ++i) {
+            successors(free[i], [&](std::uint32_t, std::uint32_t to) {
+                if (--waits_[merged(to)] == 0) free.push_back(merged(to));
+            });
+        }
     }
-    constexpr std::uint32_t unseen = 0xFFFFFFFFU;
-    std::vector<std::uint32_t> before(slots, unseen), edge_from(slots), edge_to(slots), queue;
-    const std::size_t wanted = 12, step = std::max<std::size_t>(1, rest.size() / 64);
-    for (std::size_t r = 0; r < rest.size() && found.size() < wanted; r += found.empty() ? 1 : step) {
-        const std::uint32_t root = rest[r];
-        queue.assign(1, root);
-        before[root] = root;
-        bool closed = false;
-        for (std::size_t i = 0; i < queue.size() && !closed; ++i) {
-            const std::uint32_t s = queue[i];
+
+    // A shortest cycle through `root`, where there is one.
+    std::optional<Conflict> cycle_through(std::uint32_t root) {
+        std::optional<Conflict> found;
+        queue_.assign(1, root);
+        before_[root] = root;
+        for (std::size_t i = 0; i < queue_.size() && !found; ++i) {
+            const std::uint32_t s = queue_[i];
             successors(s, [&](std::uint32_t from, std::uint32_t to) {
                 const std::uint32_t t = merged(to);
-                if (closed || waits[t] == 0) return;
+                if (found || waits_[t] == 0) return;
                 if (t == root) {
-                    // Walk back: at every merged vertex the kind that arrives and the kind that goes on share a VC.
-                    Conflict conflict;
-                    std::uint32_t leaves = from, arrives_last = to, u = s;
-                    const auto share = [&](std::uint32_t a, std::uint32_t b) {
-                        const std::uint32_t x = graph.vertices[a].kind, y = graph.vertices[b].kind;
-                        if (x != y) conflict.emplace_back(std::min(x, y), std::max(x, y));
-                    };
-                    while (u != root) {
-                        share(edge_to[u], leaves);
-                        leaves = edge_from[u];
-                        u = before[u];
-                    }
-                    share(arrives_last, leaves);
-                    std::sort(conflict.begin(), conflict.end());
-                    conflict.erase(std::unique(conflict.begin(), conflict.end()), conflict.end());
-                    found.push_back(std::move(conflict));
-                    closed = true;
-                } else if (before[t] == unseen) {
-                    before[t] = s;
-                    edge_from[t] = from;
-                    edge_to[t] = to;
-                    queue.push_back(t);
+                    found = conflict_of(root, s, from, to);
+                } else if (before_[t] == unseen) {
+                    before_[t] = s;
+                    edge_from_[t] = from;
+                    edge_to_[t] = to;
+                    queue_.push_back(t);
                 }
             });
         }
-        for (const std::uint32_t s : queue) before[s] = unseen;
+        for (const std::uint32_t s : queue_) before_[s] = unseen;
+        return found;
     }
-    return found;
+
+    // Back along the cycle: at every merged vertex the kind that arrives and the kind that goes on share a VC.
+    [[nodiscard]] Conflict conflict_of(std::uint32_t root, std::uint32_t last, std::uint32_t leaves,
+                                       std::uint32_t arrives_last) const {
+        Conflict conflict;
+        const auto share = [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint32_t x = graph_.vertices[a].kind, y = graph_.vertices[b].kind;
+            if (x != y) conflict.emplace_back(std::min(x, y), std::max(x, y));
+        };
+        for (std::uint32_t u = last; u != root; u = before_[u]) {
+            share(edge_to_[u], leaves);
+            leaves = edge_from_[u];
+        }
+        share(arrives_last, leaves);
+        std::sort(conflict.begin(), conflict.end());
+        conflict.erase(std::unique(conflict.begin(), conflict.end()), conflict.end());
+        return conflict;
+    }
+
+    const KindGraph& graph_;
+    const std::vector<int>& vc_;
+    std::uint32_t vcs_, slots_;
+    std::vector<std::uint32_t> begin_, member_;  // members of every merged vertex
+    std::vector<std::uint32_t> waits_;           // dependencies of others on it, until they fell away
+    std::vector<std::uint32_t> before_, edge_from_, edge_to_, queue_;
+};
+
+// Conflicts that an assignment shows: short cycles of the merged graph. None where it has no cycle.
+std::vector<Conflict> conflicts(const KindGraph& graph, const std::vector<int>& vc, int vcs) {
+    return MergedGraph(graph, vc, vcs).short_cycles();
 }
 
 enum class Outcome { found, impossible, gave_up };
