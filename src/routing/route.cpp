@@ -72,25 +72,33 @@ namespace {
 
 using SeeRoute = std::function<void(std::span<const RouteStep>, double)>;
 
-void go_on(const Graph& graph, const Routing& routing, const Head& head, Node destination, double probability,
-           std::vector<RouteStep>& path, const SeeRoute& seen) {
-    if (head.node == destination) return seen(path, probability);
-    std::vector<Hop> hops;
-    routing.next(head, destination, hops);
-    double all = 0.0;
-    for (const Hop& hop : hops) all += hop.share;
-    if (hops.empty() || path.size() > graph.channels()) {
-        throw ComputationError("a route from node " + std::to_string(path.front().node) + " to node " +
-                               std::to_string(destination) + " does not arrive");
+// All paths from a place on, each after `path`.
+struct Paths {
+    const Graph& graph;
+    const Routing& routing;
+    Node destination;
+    const SeeRoute& seen;
+    std::vector<RouteStep> path;
+
+    void go_on(const Head& head, double probability) {
+        if (head.node == destination) return seen(path, probability);
+        std::vector<Hop> hops;
+        routing.next(head, destination, hops);
+        double all = 0.0;
+        for (const Hop& hop : hops) all += hop.share;
+        if (hops.empty() || path.size() > graph.channels()) {
+            throw ComputationError("a route from node " + std::to_string(path.front().node) + " to node " +
+                                   std::to_string(destination) + " does not arrive");
+        }
+        for (const Hop& hop : hops) {
+            check_hop(graph, head.node, hop);
+            const Node to = graph.target(hop.channel);
+            path.push_back({to, hop});
+            go_on({to, hop.channel, hop.state}, probability * hop.share / all);
+            path.pop_back();
+        }
     }
-    for (const Hop& hop : hops) {
-        check_hop(graph, head.node, hop);
-        const Node to = graph.target(hop.channel);
-        path.push_back({to, hop});
-        go_on(graph, routing, {to, hop.channel, hop.state}, destination, probability * hop.share / all, path, seen);
-        path.pop_back();
-    }
-}
+};
 
 }  // namespace
 
@@ -99,8 +107,8 @@ void each_route(const Graph& graph, const Routing& routing, Node source, Node de
     check_node(graph, source);
     check_node(graph, destination);
     check_fits(graph, routing);
-    std::vector<RouteStep> path{{source, {}}};
-    go_on(graph, routing, {source, no_channel, routing.start(source, destination)}, destination, 1.0, path, seen);
+    Paths{graph, routing, destination, seen, {{source, {}}}}.go_on(
+        {source, no_channel, routing.start(source, destination)}, 1.0);
 }
 
 }  // namespace wafernet

@@ -42,6 +42,95 @@ Value time_ns(const Value& steps, const Network& network, const Arguments& a) {
     return mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
 }
 
+constexpr Application applications[] = {Application::bitonic_merge, Application::fft, Application::maximum};
+
+Table empty_table(const Arguments& a) {
+    Table table{"communication steps",
+                {{"network", ""},
+                 {"application", ""},
+                 {"steps", ""},
+                 {"kind", ""},
+                 {"source", ""},
+                 {"formula", ""},
+                 {"note", ""}},
+                {},
+                {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
+    if (a.move_ns) {
+        table.columns.push_back({"time_ns", ""});
+        table.notes.emplace_back("time_ns: steps x --move-ns + log2 N x --operation-ns (rahman2006, Eq. 5.8)");
+    }
+    return table;
+}
+
+void add(Table& table, const Network& network, const Arguments& a, std::vector<Value> row) {
+    if (a.move_ns) row.push_back(time_ns(row[2], network, a));
+    table.add(std::move(row));
+}
+
+// Adds the steps that documents give; warns where they give none.
+void add_formulas(Table& table, const Network& network, const Arguments& a, Run& run) {
+    const std::vector<MappingFormula> formulas = mapping_formulas(network);
+    for (const MappingFormula& f : formulas) {
+        const Value steps = f.steps
+                                ? Value(*f.steps)
+                                : Value(Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)});
+        add(table, network, a,
+            {network.word, std::string(name(f.application)), steps,
+             std::string(f.corrected                       ? "corrected"
+                         : f.source.document == "wafernet" ? "analogy"
+                                                           : "printed"),
+             std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula),
+             std::string(f.note)});
+    }
+    if (a.schedule || !formulas.empty()) return;
+    const Missing nothing{"the documents give none"};
+    for (const Application application : applications)
+        add(table, network, a,
+            {network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
+    const Node nodes = network.graph.nodes();
+    run.warn(network.word + ": the documents give no formula" +
+             (std::has_single_bit(nodes) && nodes <= most_scheduled
+                  ? "; --schedule works the steps out on the graph"
+                  : ", and --schedule needs a power of two of at most " + std::to_string(most_scheduled) + " nodes"));
+}
+
+// Adds the steps of schedules that were found on the graph; returns whether it was finished.
+bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, const Arguments& a) {
+    if (network->graph.nodes() > most_scheduled) {
+        throw InputError(network->word + " has " + std::to_string(network->graph.nodes()) +
+                         " nodes, --schedule needs at most " + std::to_string(most_scheduled));
+    }
+    const auto scheduled = Run::unless_interrupted([network] { return schedule_converge(*network); });
+    if (!scheduled) return false;
+    for (const Application application : applications) {
+        const std::uint64_t steps =
+            application == Application::maximum ? scheduled->maximum_steps : scheduled->bitonic_steps;
+        add(table, *network, a,
+            {network->word, std::string(name(application)), static_cast<std::int64_t>(steps), std::string("scheduled"),
+             std::string("wafernet, converge.cpp"), std::string("one datum a channel and step"),
+             std::string("an upper bound")});
+    }
+    return true;
+}
+
+int mapping(Run& run, const Arguments& a) {
+    check_times(a);
+    check_words(a.networks);
+    Table table = empty_table(a);
+    for (std::size_t i = 0; i < a.networks.size(); ++i) {
+        run.progress("mapping, now " + a.networks[i], i, a.networks.size(), "networks");
+        const auto network = std::make_shared<const Network>(make_network(a.networks[i]));
+        add_formulas(table, *network, a, run);
+        if (a.schedule && !add_schedules(table, network, a)) {
+            run.keep_finished(network->word, !table.rows.empty());
+            break;
+        }
+    }
+    run.progress("mapping", a.networks.size(), a.networks.size());
+    run.print(table);
+    return run.interrupted() ? 1 : 0;
+}
+
 }  // namespace
 
 Command mapping_command() {
@@ -56,83 +145,7 @@ Command mapping_command() {
          {"--move-ns", "time of a step between neighbours; with --operation-ns also the time of Eq. 5.8", &a->move_ns},
          {"--operation-ns", "time of an operation on two data in a node, of which an application has log2 N",
           &a->operation_ns}},
-        [a](Run& run) {
-            check_times(*a);
-            check_words(a->networks);
-            Table table{
-                "communication steps",
-                {{"network", ""},
-                 {"application", ""},
-                 {"steps", ""},
-                 {"kind", ""},
-                 {"source", ""},
-                 {"formula", ""},
-                 {"note", ""}},
-                {},
-                {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
-            if (a->move_ns) {
-                table.columns.push_back({"time_ns", ""});
-                table.notes.emplace_back("time_ns: steps x --move-ns + log2 N x --operation-ns (rahman2006, Eq. 5.8)");
-            }
-            const auto add = [&](const Network& network, std::vector<Value> row) {
-                if (a->move_ns) row.push_back(time_ns(row[2], network, *a));
-                table.add(std::move(row));
-            };
-            for (std::size_t i = 0; i < a->networks.size(); ++i) {
-                run.progress("mapping, now " + a->networks[i], i, a->networks.size(), "networks");
-                const auto made = std::make_shared<const Network>(make_network(a->networks[i]));
-                const Network& network = *made;
-                const std::vector<MappingFormula> formulas = mapping_formulas(network);
-                for (const MappingFormula& f : formulas) {
-                    const Value steps =
-                        f.steps ? Value(*f.steps)
-                                : Value(Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)});
-                    add(network, {network.word, std::string(name(f.application)), steps,
-                                  std::string(f.corrected                       ? "corrected"
-                                              : f.source.document == "wafernet" ? "analogy"
-                                                                                : "printed"),
-                                  std::string(f.source.document) + ", " + std::string(f.source.place),
-                                  std::string(f.formula), std::string(f.note)});
-                }
-                if (!a->schedule) {
-                    const Node nodes = network.graph.nodes();
-                    const bool schedulable = std::has_single_bit(nodes) && nodes <= most_scheduled;
-                    if (formulas.empty()) {
-                        const Missing nothing{"the documents give none"};
-                        for (const Application application :
-                             {Application::bitonic_merge, Application::fft, Application::maximum}) {
-                            add(network, {network.word, std::string(name(application)), nothing, nothing, nothing,
-                                          nothing, nothing});
-                        }
-                        run.warn(network.word + ": the documents give no formula" +
-                                 (schedulable ? "; --schedule works the steps out on the graph"
-                                              : ", and --schedule needs a power of two of at most " +
-                                                    std::to_string(most_scheduled) + " nodes"));
-                    }
-                    continue;
-                }
-                if (network.graph.nodes() > most_scheduled) {
-                    throw InputError(network.word + " has " + std::to_string(network.graph.nodes()) +
-                                     " nodes, --schedule needs at most " + std::to_string(most_scheduled));
-                }
-                const auto scheduled = Run::unless_interrupted([made] { return schedule_converge(*made); });
-                if (!scheduled) {
-                    run.keep_finished(network.word, !table.rows.empty());
-                    break;
-                }
-                const ConvergeSchedule& s = *scheduled;
-                for (const Application application :
-                     {Application::bitonic_merge, Application::fft, Application::maximum}) {
-                    const std::uint64_t steps = application == Application::maximum ? s.maximum_steps : s.bitonic_steps;
-                    add(network, {network.word, std::string(name(application)), static_cast<std::int64_t>(steps),
-                                  std::string("scheduled"), std::string("wafernet, converge.cpp"),
-                                  std::string("one datum a channel and step"), std::string("an upper bound")});
-                }
-            }
-            run.progress("mapping", a->networks.size(), a->networks.size());
-            run.print(table);
-            return run.interrupted() ? 1 : 0;
-        }};
+        [a](Run& run) { return mapping(run, *a); }};
 }
 
 }  // namespace wafernet::cli
