@@ -56,14 +56,6 @@ std::vector<Option> dynamic_options(DynamicChoice& c) {
         {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
-std::vector<Option> latency_options(DynamicChoice& c) {
-    std::vector<Option> all = dynamic_options(c);
-    all.push_back({"--method", "queueing model", &c.method, false, {"product-form", "classical"}});
-    all.push_back(
-        {"--form", "path by path or by transition probabilities", &c.form, false, {"auto", "flows", "transitions"}});
-    return all;
-}
-
 Option planes_option(DesignPoint& p) {
     return {
         "--planes",
@@ -159,7 +151,7 @@ std::vector<Option> defect_options(DesignPoint& p) {
 
 std::vector<Option> design_options(DesignPoint& p) {
     std::vector<Option> all = physical_options(p);
-    for (Option& option : latency_options(p.dynamic)) all.push_back(std::move(option));
+    for (Option& option : dynamic_options(p.dynamic)) all.push_back(std::move(option));
     return all;
 }
 

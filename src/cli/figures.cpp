@@ -132,7 +132,7 @@ std::string case_of(const FigureRequest& request, bool model) {
     const std::uint64_t flits = given.flits.value_or(preset_named(preset).router.lengths.front().flits);
     return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) +
            (flits == 1 ? " flit" : " flits") +
-           (model ? not_default(latency_options(given), latency_options(fresh))
+           (model ? not_default(dynamic_options(given), dynamic_options(fresh))
                   : not_default(dynamic_options(given), dynamic_options(fresh)));
 }
 

@@ -50,14 +50,12 @@ public:
         add(measure, band.all(), cell(band.mean()), cell(band.worst), std::int64_t{band.wrong}, target,
             band.wrong == 0 && band.mean() <= target.value_or(0.0));
     }
-    void intervals(const Intervals& in, bool derived_here) {
+    void intervals(const Intervals& in) {
         if (in.cases == 0) return;
-        const std::string which = derived_here ? ", cases that it is derived from" : "";
-        const auto target = [&](double x) { return derived_here ? std::nullopt : std::optional<double>(x); };
         const Missing none{"none"};
-        add("interval holds the simulated saturation" + which, in.cases, in.coverage(), none, none,
-            target(coverage_target), in.coverage() >= coverage_target);
-        add("width of the interval" + which, in.cases, in.width.mean(), in.width.worst, none, target(width_target),
+        add("interval holds the simulated saturation", in.cases, in.coverage(), none, none, coverage_target,
+            in.coverage() >= coverage_target);
+        add("width of the interval", in.cases, in.width.mean(), in.width.worst, none, width_target,
             in.width.mean() <= width_target);
     }
     void note(std::string line) { summary_.table.notes.push_back(std::move(line)); }
@@ -89,15 +87,6 @@ double percentile_90(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values[static_cast<std::size_t>(std::ceil(0.9 * static_cast<double>(values.size()))) - 1];
 }
-
-struct Regime {
-    int cases = 0;
-    Band saturation;
-    std::vector<double> sizes;  // of the errors of saturation
-    double signed_sum = 0.0;
-    Intervals intervals;
-    std::map<double, Band> latency;
-};
 
 }  // namespace
 
@@ -151,13 +140,9 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
         tenth.add(percentile_90(std::move(sizes)));
         judge.row("saturation load, 90th percentile", tenth, 15.0);
     }
-    for (const bool derives : {false, true}) {
-        Intervals in;
-        for (const ValidatedCase& c : cases) {
-            if (c.derives == derives) in.add(c);
-        }
-        judge.intervals(in, derives);
-    }
+    Intervals in;
+    for (const ValidatedCase& c : cases) in.add(c);
+    judge.intervals(in);
     const auto at_bound =
         std::count_if(cases.begin(), cases.end(), [](const ValidatedCase& c) { return c.interval == Held::bound; });
     if (at_bound > 0) {
@@ -168,68 +153,6 @@ ValidationSummary summarise(std::span<const ValidatedCase> cases, const Validati
     ValidationSummary summary = judge.take();
     if (targets.worst && worst > *targets.worst) summary.good = false;
     return summary;
-}
-
-Table by_regime(std::span<const ValidatedCase> cases) {
-    const std::pair<const char*, std::function<std::string(const ValidatedCase&)>> features[] = {
-        {"half", [](const ValidatedCase& c) { return std::string(c.derives ? "derive" : "report"); }},
-        {"class", [](const ValidatedCase& c) { return c.interval_class; }},
-        {"family", [](const ValidatedCase& c) { return c.network.substr(0, c.network.find(':')); }},
-        {"preset", [](const ValidatedCase& c) { return c.preset; }},
-        {"vcs", [](const ValidatedCase& c) { return std::to_string(c.vcs); }},
-        {"buffer", [](const ValidatedCase& c) { return std::to_string(c.buffer); }},
-        {"flits", [](const ValidatedCase& c) { return std::to_string(c.flits); }},
-        {"link", [](const ValidatedCase& c) { return std::to_string(c.link); }},
-        {"traffic", [](const ValidatedCase& c) { return c.traffic; }}};
-    std::map<double, int> fractions;
-    for (const ValidatedCase& c : cases) {
-        for (const ValidatedPoint& p : c.points) ++fractions[p.fraction];
-    }
-    Table table{"mean errors by regime, percent",
-                {{"regime", ""}, {"value", ""}, {"cases", ""}, {"saturation", "", 1}, {"saturation_signed", "", 1}},
-                {},
-                {"reporting cases: those that no interval is derived from"}};
-    for (const auto& [fraction, points] : fractions)
-        table.columns.push_back({"latency_at_" + std::to_string(std::lround(100.0 * fraction)), "", 1});
-    for (const char* column : {"interval_holds_percent", "interval_width_percent"})
-        table.columns.push_back({column, "", 1});
-    for (const char* column :
-         {"reporting_cases", "reporting_holds_percent", "reporting_width_percent", "saturation_p90"})
-        table.columns.push_back({column, "", 1});
-    for (const auto& [feature, value_of] : features) {
-        const auto earlier = [](const std::string& a, const std::string& b) {  // numbers by size
-            return a.size() != b.size() && !a.empty() && a.find_first_not_of("0123456789") == std::string::npos
-                       ? a.size() < b.size()
-                       : a < b;
-        };
-        std::map<std::string, std::pair<Regime, Intervals>, decltype(earlier)> regimes(earlier);
-        for (const ValidatedCase& c : cases) {
-            auto& [r, reporting] = regimes[value_of(c)];
-            ++r.cases;
-            r.saturation.add(c.off);
-            r.sizes.push_back(std::abs(c.off));
-            r.signed_sum += c.off;
-            r.intervals.add(c);
-            if (!c.derives) reporting.add(c);
-            for (const ValidatedPoint& p : c.points) r.latency[p.fraction].add(p);
-        }
-        for (const auto& [value, both] : regimes) {
-            const auto& [r, reporting] = both;
-            std::vector<Value> row = {std::string(feature), value, std::int64_t{r.cases}, r.saturation.mean(),
-                                      r.signed_sum / r.cases};
-            for (const auto& [fraction, points] : fractions) {
-                const auto found = r.latency.find(fraction);
-                const bool any = found != r.latency.end() && found->second.points > 0;
-                row.push_back(any ? Value(found->second.mean()) : Value(Missing{"none"}));
-            }
-            row.insert(row.end(), {r.intervals.coverage(), r.intervals.width.mean(), std::int64_t{reporting.cases}});
-            if (reporting.cases > 0) row.insert(row.end(), {reporting.coverage(), reporting.width.mean()});
-            else row.insert(row.end(), {Missing{"none"}, Missing{"none"}});
-            row.emplace_back(percentile_90(r.sizes));
-            table.add(std::move(row));
-        }
-    }
-    return table;
 }
 
 }  // namespace wafernet::cli

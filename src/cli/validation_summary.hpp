@@ -35,8 +35,7 @@ struct ValidatedCase {
     int vcs = 0;
     std::uint32_t buffer = 0, flits = 0, link = 0;
     std::string interval_class;
-    bool derives = false;  ///< the intervals are derived from it, among others
-    double off = 0.0;      ///< error of the saturation load, percent
+    double off = 0.0;  ///< error of the saturation load, percent
     Held interval = Held::no;
     double width = 0.0;  ///< of the interval, percent of the simulated saturation
     std::vector<ValidatedPoint> points{};
@@ -54,11 +53,7 @@ struct ValidationSummary {
 };
 
 /// Returns the errors with the stated targets: latency 1.5 % up to 50 % of saturation, 3 % over 10 to 70 %, 12 % at 80
-/// %; saturation 7 % in the mean, 15 % in nine cases of ten; its interval holds in 90 % and is 20 % wide in the mean,
-/// which is judged on cases that it is not derived from.
+/// %; saturation 7 % in the mean, 15 % in nine cases of ten; its interval holds in 90 % and is 20 % wide in the mean.
 ValidationSummary summarise(std::span<const ValidatedCase> cases, const ValidationTargets& targets);
-
-/// Returns errors and coverage by half, class, family, preset, virtual channels, buffer, flits, link and pattern.
-Table by_regime(std::span<const ValidatedCase> cases);
 
 }  // namespace wafernet::cli

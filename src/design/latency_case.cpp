@@ -69,10 +69,6 @@ LatencyCase make_latency_case(Network network, const DynamicChoice& choice) {
     c.traffic = std::move(made.traffic);
     c.simulation = std::move(made.options);
     c.options = modelled_router(c.simulation);
-    c.options.method = choice.method == "classical" ? LatencyMethod::classical : LatencyMethod::product_form;
-    c.options.form = choice.form == "flows"         ? FlowForm::flows
-                     : choice.form == "transitions" ? FlowForm::transitions
-                                                    : FlowForm::automatic;
     return c;
 }
 

@@ -175,8 +175,8 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
     const CorrectsDigits* const by_digits =
         traffic.uniform() ? followed_by_digits(network, routing, destinations.size()) : nullptr;
     if (by_digits != nullptr) {
-        follow_streams(network, routing, rule, by_digits->digit_order(), demands.to_each(), true, blocks,
-                       options.threads,
+        follow_streams(network, routing, rule, by_digits->digit_order(), demands.to_each(),
+                       {true, 0, blocks, options.threads},
                        [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double to) {
                            add_streams(walk, streams, to, rule.vcs, following, sums[block]);
                        });

@@ -22,8 +22,7 @@ void DigitWalks::begin_streams(const Together& begins) {
         else  // messages have come here while they corrected different digits
             p = static_cast<std::size_t>(
                 std::find_if(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(met), same) - places.begin());
-        streams_[p].rate += begins.streams[i].rate;
-        streams_[p].hops = std::max(streams_[p].hops, begins.streams[i].hops);
+        streams_[p].add(begins.streams[i]);
     }
 }
 
@@ -32,7 +31,7 @@ void DigitWalks::explore(const Together& begins, Node destination, const std::fu
     streams_.clear();
     if (!begins.streams.empty()) {
         begin_streams(begins);
-        pass_on(walk_, destination, streams_);
+        pass_on(walk_, destination, streams_, longest_run_);
     }
     seen_(walk_, streams_, begins.destinations.size());
 }

@@ -66,25 +66,25 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
 }
 
 void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
-                    const std::vector<double>& rates, bool split_vcs, std::size_t blocks, unsigned threads,
-                    const StreamsSeen& seen) {
+                    const std::vector<double>& rates, const StreamOptions& options, const StreamsSeen& seen) {
     const std::vector<std::vector<Node>> parts = by_first_digit(terminals_of(network), order, false);
     Together sources;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
-        const Stream begin{rates[v], 0};
+        Stream begin{rates[v], 0};
+        if (options.longest_run > 0) begin.by_run = {rates[v]};
         if (begin.rate > 0.0) sources.add({no_channel, routing.start(v, v), 0, v, v}, &begin);
     }
     const std::function<bool(std::uint64_t, std::uint64_t)> nobody;
     Progress done("following messages", nobody, parts.size());
-    for_each_block(blocks, threads, [&](std::size_t block) {
+    for_each_block(options.blocks, options.threads, [&](std::size_t block) {
         const DigitWalks::Seen use = [&](const Walk& walk, const std::vector<Stream>& streams, std::size_t n) {
             seen(block, walk, streams, static_cast<double>(n));
         };
-        Walk walk(network, routing, rule, split_vcs);
-        for (std::size_t k = block; k < parts.size(); k += blocks) {
+        Walk walk(network, routing, rule, options.split_vcs);
+        for (std::size_t k = block; k < parts.size(); k += options.blocks) {
             Together part = sources;
             part.destinations = parts[k];
-            DigitWalks(order, walk, use, done).follow(part);
+            DigitWalks(order, walk, use, done, options.longest_run).follow(part);
         }
     });
 }

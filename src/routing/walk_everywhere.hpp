@@ -21,13 +21,18 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
 using StreamsSeen =
     std::function<void(std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations)>;
 
+struct StreamOptions {
+    bool split_vcs = false;       ///< as Walk takes it
+    std::size_t longest_run = 0;  ///< hops in a row along one line that streams tell apart; 0: none
+    std::size_t blocks = 1;       ///< each is of one thread, and the same whatever their number
+    unsigned threads = 1;
+};
+
 /// Follows messages of every node to all others, at rates[node] to each, by the digits of `order` (that of
 /// together_by_digits): all walks together show every move once, with its share of the stream's rate at its place,
-/// times the destinations. `split_vcs`: as Walk takes it. A block is of one thread, and the same whatever their number.
-/// Throws as Walk and pass_on do.
+/// times the destinations. Throws as Walk and pass_on do.
 void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
-                    const std::vector<double>& rates, bool split_vcs, std::size_t blocks, unsigned threads,
-                    const StreamsSeen& seen);
+                    const std::vector<double>& rates, const StreamOptions& options, const StreamsSeen& seen);
 
 /// Returns what says the digits by which follow_streams is quicker than to follow the messages to so many destinations
 /// one by one; null where it is not.

@@ -67,10 +67,6 @@ TEST_CASE("latency and validate refuse what means nothing") {
                                                       {"latency", "mesh:4x4", "--traffic", "unifrom"},
                                                       {"latency", "mesh:4x4", "--flits", "0"},
                                                       {"validate"},
-                                                      {"validate", "--set", "Z"},
-                                                      {"validate", "mesh:4x4", "--set", "A"},
-                                                      {"validate", "--set", "A", "--traffic", "transpose"},
-                                                      {"validate", "--set", "A", "--vcs", "4"},
                                                       {"validate", "mesh:4x4", "--fractions", "0.5,1.5"},
                                                       {"latency", "mesh:4x4", "--routing", "double-y", "--vcs", "1"}}) {
         const Outcome outcome = program(arguments);
@@ -92,26 +88,6 @@ TEST_CASE("a routing that can deadlock is estimated with a warning" * doctest::t
     CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"})
               .err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
     CHECK(program({"latency", "mesh:65x65", "--loads", "0.001"}).err.empty());
-}
-
-TEST_CASE(
-    "adaptive estimates are of low confidence with more virtual channels than they were held against the simulator "
-    "with") {
-    for (const auto& [vcs, status] : {std::pair{"5", ",ok,"}, {"6", ",low_confidence,"}}) {
-        CHECK(program({"latency", "mesh:4x4", "--routing", "duato", "--vcs", vcs, "--loads", "0.05", "--format", "csv"})
-                  .out.find(status) != std::string::npos);
-    }
-}
-
-TEST_CASE("the classical model gives no numbers beyond its interval") {
-    const auto at = [](const char* load) {
-        return program({"latency", "torus:8x8", "--routing", "duato", "--method", "classical", "--loads", load,
-                        "--format", "csv"})
-            .out;
-    };
-    CHECK(at("0.27").find(",low_confidence,") != std::string::npos);
-    CHECK(at("0.3").find(",saturated,") !=
-          std::string::npos);  // a solution of the equations, but beyond loads without one
 }
 
 TEST_CASE("an empty tie rule and negative targets are refused") {
@@ -291,110 +267,4 @@ TEST_CASE("points of a file's network or traffic are simulated anew when the fil
     CHECK(simulated(network) == third);
     folder.write("n.net", "router 0 node 0 router 1 7\nrouter 1 node 1 router 2\nrouter 2 node 2\n");
     CHECK(simulated(network) > third);
-}
-
-namespace {
-
-// The line of a measure in what `validate --summary --format csv` writes.
-std::string summary_line(const std::string& out, const std::string& measure) {
-    const std::size_t at = out.find("\n" + measure + ",");
-    REQUIRE(at != std::string::npos);
-    return out.substr(at + 1, out.find('\n', at + 1) - at - 1);
-}
-
-}  // namespace
-
-TEST_CASE("the latency model meets its targets on the kept simulations" * doctest::test_suite("long")) {
-    // Simulated by `validate --reference`, 5 seeds.
-    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
-    const Folder folder;
-    const std::string file = folder.write("simulated.csv", kept);
-    struct Set {
-        const char* name;
-        const char* cycles;
-        const char* messages;
-    };
-    for (const Set& set :
-         {Set{"A", "10000", "16000"}, Set{"B", "5000", "16000"}, Set{"C", "10000", "16000"}, Set{"D", "20000", "0"},
-          Set{"H", "10000", "16000"}, Set{"L", "10000", "16000"}, Set{"T", "20000", "16000"}}) {
-        CAPTURE(set.name);
-        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", set.cycles,
-                                         "--messages", set.messages, "--summary"});
-        CAPTURE(outcome.out);
-        if (std::string(set.name) != "D") {
-            CHECK(outcome.code == 0);
-            continue;
-        }
-        // Misses one target: 16 of its 18 intervals hold.
-        CHECK(outcome.code == 1);
-        CHECK(outcome.out.find("missed") == outcome.out.rfind("missed"));
-        CHECK(outcome.out.find("missed", outcome.out.find("interval holds")) != std::string::npos);
-    }
-    CHECK(contents(file) == kept);  // nothing had to be simulated
-}
-
-TEST_CASE("other cases are estimated as well as the README says on the kept simulations" *
-          doctest::test_suite("long")) {
-    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
-    const Folder folder;
-    const std::string file = folder.write("simulated.csv", kept);
-    struct Set {
-        const char* name;
-        double half, most, saturation;  // mean errors up to 50 % and 70 % of saturation, of the saturation load
-    };
-    for (const Set& set : {Set{"K", 0.6, 1.1, 5.5}, Set{"R", 2.5, 3.2, 7.5}, Set{"M", 0.9, 1.5, 6.5}}) {
-        const Outcome outcome = program({"validate", "--set", set.name, "--reference", file, "--cycles", "10000",
-                                         "--messages", "16000", "--summary", "--format", "csv"});
-        CAPTURE(outcome.out);
-        const auto mean = [&](const std::string& measure) {
-            const std::string line = summary_line(outcome.out, measure);
-            return std::stod(line.substr(line.find(',', measure.size() + 1) + 1));  // after the number of cases
-        };
-        CHECK(mean("latency up to 50 %") < set.half);
-        CHECK(mean("latency from 10 to 70 %") < set.most);
-        CHECK(mean("saturation load") < set.saturation);
-    }
-    CHECK(contents(file) == kept);  // nothing had to be simulated
-}
-
-TEST_CASE("every case of BookSim2's router is within 5 % up to 60 % of the simulated saturation") {
-    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
-    const Folder folder;
-    const std::string file = folder.write("simulated.csv", kept);
-    for (const char* set : {"K", "L"}) {
-        const Outcome outcome =
-            program({"validate", "--set", set, "--reference", file, "--cycles", "10000", "--messages", "16000",
-                     "--fractions", "0.1:0.6:0.1", "--summary", "--format", "csv"});
-        CAPTURE(outcome.out);
-        // The exit code also says how often the interval holds, which is judged over all sets together.
-        const std::string line = summary_line(outcome.out, "latency from 10 to 70 %");
-        std::istringstream fields(line);
-        std::vector<std::string> field;
-        for (std::string f; std::getline(fields, f, ',');) field.push_back(f);
-        REQUIRE(field.size() > 3);
-        CHECK(std::stod(field[3]) < 5.0);  // the worst of 10 to 60 %
-    }
-    CHECK(contents(file) == kept);  // nothing had to be simulated
-}
-
-TEST_CASE("the latency model of shared channels meets its targets on the kept simulations") {
-    const std::string kept = contents(source_folder() / "tests/queueing/simulated.csv");
-    const Folder folder;
-    const std::string file = folder.write("simulated.csv", kept);
-    for (const std::vector<std::string>& words :
-         {std::vector<std::string>{"kmway-mesh:4,2", "kmway-mesh:4,3", "kmway-mesh:2,5", "--routing", "dor"},
-          {"kmway-torus:4,2", "kmway-torus:8,2", "--routing", "dor-ring"},
-          {"kmway-mesh:4,2", "kmway-mesh:4,3", "--routing", "adaptive"}}) {
-        std::vector<std::string> arguments = {"validate",   "--reference", file,        "--cycles", "10000",
-                                              "--messages", "16000",       "--summary", "--format", "csv"};
-        arguments.insert(arguments.end(), words.begin(), words.end());
-        const Outcome outcome = program(arguments);
-        CAPTURE(outcome.out);
-        for (const char* measure : {"latency at 80 % of saturation", "latency up to 50 %", "latency from 10 to 70 %",
-                                    "saturation load", "\"saturation load, 90th percentile\""}) {
-            const std::string line = summary_line(outcome.out, measure);
-            CHECK_MESSAGE(line.find(",met") != std::string::npos, line);
-        }
-    }
-    CHECK(contents(file) == kept);  // nothing had to be simulated
 }

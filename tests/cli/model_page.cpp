@@ -1,5 +1,4 @@
-// The latency model's page, src/queueing/README.md, against its folder: the table of what each term earns, the names in
-// it, and how large the folder is.
+// The latency model's page, src/queueing/README.md, against its folder: the names in it, and how large the folder is.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,10 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "ablation.hpp"
 #include "program.hpp"
 #include "this_build.hpp"
-#include "wafernet/queueing/model_terms.hpp"
 
 using namespace wafernet;
 using namespace wafernet::cli;
@@ -46,21 +43,6 @@ std::set<std::string> words_of(const std::string& text) {
     return words;
 }
 
-// The cells of the row of a table in the page that begins so.
-std::vector<std::string> row_of_page(const std::string& first) {
-    const std::string text = page();
-    const std::size_t at = text.find("\n| " + first + " |");
-    REQUIRE(at != std::string::npos);
-    std::istringstream line(text.substr(at + 3, text.find('\n', at + 1) - at - 3));
-    std::vector<std::string> cells;
-    for (std::string cell; std::getline(line, cell, '|');) {
-        while (!cell.empty() && cell.front() == ' ') cell.erase(0, 1);
-        while (!cell.empty() && cell.back() == ' ') cell.pop_back();
-        cells.push_back(cell);
-    }
-    return cells;
-}
-
 // Data members of the structs of a file, which are plain aggregates: declarators before the semicolon or comment of
 // lines without a function.
 std::map<std::string, int> fields_of(const fs::path& file) {
@@ -88,42 +70,10 @@ std::map<std::string, int> fields_of(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("the table of what the model's terms earn is what the program computes" * doctest::test_suite("long")) {
-    // Of the drawn cases for tuning: the errors, and what two terms take off them. The command of the page prints all.
-    const Ablation ablation(1, false);
-    const Ablation::Errors all = ablation.errors({}, {});
-    const std::vector<std::string> first = row_of_page("nothing: the errors");
-    for (std::size_t column = 0; column <= Ablation::drawn_saturation; ++column)
-        CHECK(std::stod(first[column + 2]) == doctest::Approx(all.mean[column]).epsilon(0.02));
-    for (const Term term : {Term::closing_up, Term::head_of_line}) {
-        const ModelTerm& its = model_terms()[static_cast<std::size_t>(term)];
-        const std::vector<std::string> row = row_of_page(std::string(its.text));
-        const std::vector<Value> now = ablation.row(its, all);
-        for (std::size_t column = 0; column <= Ablation::drawn_saturation; ++column) {
-            CHECK(std::stod(row[column + 2]) ==
-                  doctest::Approx(std::stod(std::get<std::string>(now[column + 2]))).scale(1.0).epsilon(0.03));
-        }
-    }
-}
-
-TEST_CASE("every term of the model has its row and earns its stay somewhere") {
-    for (const ModelTerm& term : model_terms()) {
-        CAPTURE(std::string(term.text));
-        CHECK(model_terms()[static_cast<std::size_t>(term.term)].text == term.text);
-        const std::vector<std::string> row = row_of_page(std::string(term.text));
-        CHECK(row.at(1) == std::to_string(term.section));
-        CHECK(row.back().find("nowhere") == std::string::npos);
-        CHECK(row.back().find("too little") == std::string::npos);
-    }
-    CHECK(tuned_numbers().size() <= 8);
-    for (const TunedNumber& number : tuned_numbers()) CHECK(page().find(std::string(number.name)) != std::string::npos);
-}
-
 TEST_CASE("every name in the model's page is one of its code, and every file of its folder is named there") {
     std::string code;
     for (const fs::path& file : sources()) code += contents(file);
-    for (const char* header : {"latency_model.hpp", "model_terms.hpp"})
-        code += contents(source_folder() / "include/wafernet/queueing" / header);
+    code += contents(source_folder() / "include/wafernet/queueing/latency_model.hpp");
     const std::set<std::string> known = words_of(code);
     const std::string text = page();
     for (std::size_t at = text.find('`'); at != std::string::npos;) {
@@ -147,7 +97,7 @@ TEST_CASE("every name in the model's page is one of its code, and every file of 
 
 TEST_CASE("the model's folder does not grow") {
     // What it has today: where it has become smaller these become smaller.
-    constexpr std::size_t most_lines = 7254, most_files = 53, most_lines_of_a_file = 376;
+    constexpr std::size_t most_lines = 3700, most_files = 25, most_lines_of_a_file = 330;
     constexpr int most_fields = 15;
     std::size_t lines = 0;
     for (const fs::path& file : sources()) {
@@ -164,5 +114,5 @@ TEST_CASE("the model's folder does not grow") {
     CHECK(lines <= most_lines);
     CHECK(sources().size() <= most_files);
     const std::string text = page();
-    CHECK(std::count(text.begin(), text.end(), '\n') <= 300);
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 110);
 }

@@ -10,8 +10,6 @@
 
 #include "about.hpp"
 #include "case.hpp"
-#include "queueing/round.hpp"
-#include "queueing/saturation_search.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -19,34 +17,11 @@
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
-#include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/load_curve.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet {
-
-// Processors on two shared channels, so many on each, that send to those on their own channel only.
-class OwnChannel : public Traffic {
-public:
-    explicit OwnChannel(Node on_each) : on_each_(on_each) {}
-    void row(Node source, std::vector<Demand>& row) const override {
-        row.clear();
-        if (source < 2) return;
-        for (Node v = first(source); v < first(source) + on_each_; ++v) {
-            if (v != source) row.push_back({v, 1.0 / (on_each_ - 1)});
-        }
-    }
-    [[nodiscard]] double rate(Node source) const override { return source < 2 ? 0.0 : 1.0; }
-    [[nodiscard]] Node sample(Node source, double u) const override {
-        const auto other = first(source) + std::min<Node>(on_each_ - 2, static_cast<Node>(u * (on_each_ - 1)));
-        return other < source ? other : other + 1;
-    }
-
-private:
-    [[nodiscard]] Node first(Node source) const { return source < 2 + on_each_ ? 2 : 2 + on_each_; }
-    Node on_each_;
-};
 
 // Cycles from one message to the next in the simulator, of many like it that wait at its source.
 inline double cycles_apart(const Case& c, const Traffic& traffic, SimulationOptions s, const TraceMessage& message) {

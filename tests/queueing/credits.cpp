@@ -90,17 +90,6 @@ TEST_CASE("the virtual channel of a sink is held while a router gives it" * doct
     }
 }
 
-TEST_CASE("a free virtual channel may have no credits yet, which whoever chooses it does not see" *
-          doctest::test_suite("long")) {
-    // 7, 4 and 6 % too little without these waits.
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.25) ==
-          about(1.0).epsilon(0.03));
-    CHECK(latency_over_simulated("mesh:4x4", {{"vcs", "3"}, {"flits", "1"}, {"buffer", "2"}}, 0.35) ==
-          about(1.0).epsilon(0.03));
-    CHECK(latency_over_simulated("hypercube:6", {{"vcs", "3"}, {"flits", "2"}, {"buffer", "2"}}, 0.3) ==
-          about(1.0).epsilon(0.03));
-}
-
 TEST_CASE("the wait for credits does not end where all virtual channels are held") {
     // Nobody waits for one of four there; the curve fell by 1.4 % from 80 to 85 % of saturation.
     const Network network = make_network("gh:4,2");

@@ -1,12 +1,11 @@
 // Queues at the buffers of virtual channels against what is known of them.
-#include "queueing/head_of_line.hpp"
-
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 
 #include "about.hpp"
+#include "queueing/terms.hpp"
 
 using namespace wafernet::queueing;
 
@@ -14,8 +13,7 @@ TEST_CASE("the inputs of a large switch carry 2 - sqrt(2) flits a cycle") {
     // Karol, Hluchyj and Morgan 1987: each of many inputs sends to each of many outputs, one flit at a time.
     const double most = 2.0 - std::sqrt(2.0);
     const std::array<double, 2> mu{0.0, 1.0};
-    const AtFront front = AtFront::after(wait_for_others(1, most, 100, mu, 0.0), 1.0, 1.5);
-    CHECK(front.mean == about(1.0 / most).epsilon(1e-12));
+    CHECK(1.0 + wait_for_others(1, most, 100, mu, 0.0).mean == about(1.0 / most).epsilon(1e-12));
 }
 
 TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queue") {
@@ -23,14 +21,14 @@ TEST_CASE("messages that take longer at the front of a buffer are a Geo/G/1 queu
         return rate * (square - mean) / (2.0 * (1.0 - rate * mean));
     };
     for (const double rate : {0.02, 0.1, 0.18}) {
-        const Behind same = wait_behind(1, rate, 3.0, 4.0, {4.0, 16.0});
+        const Behind same = beyond_pace(1, rate, 3.0, 4.0, 4.0, 16.0);
         CHECK(same.wait == 0.0);
-        CHECK(same.hold == 0.0);
-        const Behind longer = wait_behind(1, rate, 3.0, 4.0, {5.0, 30.0});
+        CHECK(same.full == 0.0);
+        const Behind longer = beyond_pace(1, rate, 3.0, 4.0, 5.0, 30.0);
         CHECK(longer.wait == about(queue(rate, 5.0, 30.0) - queue(rate, 4.0, 16.0)).epsilon(1e-12));
         // Two that take turns wait less than one with as many messages, whatever room there is.
-        CHECK(wait_behind(2, rate, 3.0, 4.0, {5.0, 30.0}).wait < longer.wait);
-        CHECK(wait_behind(2, rate, 8.0, 4.0, {5.0, 30.0}).wait < wait_behind(1, rate, 8.0, 4.0, {5.0, 30.0}).wait);
+        CHECK(beyond_pace(2, rate, 3.0, 4.0, 5.0, 30.0).wait < longer.wait);
+        CHECK(beyond_pace(2, rate, 8.0, 4.0, 5.0, 30.0).wait < beyond_pace(1, rate, 8.0, 4.0, 5.0, 30.0).wait);
     }
 }
 
@@ -60,11 +58,11 @@ TEST_CASE("a buffer is full as often as that queue is so long") {
             }
             CAPTURE(rate);
             CAPTURE(room);
-            CHECK(wait_behind(1, rate, static_cast<double>(room), 4.0, {5.0, 25.0}).hold == about(full).epsilon(0.07));
+            CHECK(beyond_pace(1, rate, static_cast<double>(room), 4.0, 5.0, 25.0).full == about(full).epsilon(0.07));
         }
     }
     // A queue without end fills whatever room there is.
-    CHECK(wait_behind(1, 0.21, 30.0, 4.0, {5.0, 25.0}).hold == about(1.0).epsilon(0.01));
+    CHECK(beyond_pace(1, 0.21, 30.0, 4.0, 5.0, 25.0).full == about(1.0).epsilon(0.01));
 }
 
 TEST_CASE("a message waits for others as in the queues that they are") {

@@ -70,19 +70,16 @@ TEST_CASE("nodes that share a router in a network's file are its ports, in the m
                 sum += latency;
             }
         }
-        for (const FlowForm form : {FlowForm::flows, FlowForm::transitions}) {
-            o.form = form;
-            const LatencyModel model(network, *routing, rule, *uniform, o);
-            CHECK(model.zero_load_latency() == about(sum / 30.0).epsilon(1e-12));
-            SimulationOptions some = s;
-            some.load = 0.15;
-            some.cycles = 100'000;
-            CHECK(*model.at(0.15).latency ==
-                  about(simulate(network, *routing, rule, *uniform, some).total_latency.value().mean).epsilon(0.05));
-            for (Channel c = 0; c < graph.channels(); ++c) {
-                const bool port = graph.source(c) < 6 || graph.target(c) < 6;
-                CHECK((model.channel_rates()[c] > 0.0) == !port);
-            }
+        const LatencyModel model(network, *routing, rule, *uniform, o);
+        CHECK(model.zero_load_latency() == about(sum / 30.0).epsilon(1e-12));
+        SimulationOptions some = s;
+        some.load = 0.15;
+        some.cycles = 100'000;
+        CHECK(*model.at(0.15).latency ==
+              about(simulate(network, *routing, rule, *uniform, some).total_latency.value().mean).epsilon(0.05));
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const bool port = graph.source(c) < 6 || graph.target(c) < 6;
+            CHECK((model.channel_rates()[c] > 0.0) == !port);
         }
     }
 }

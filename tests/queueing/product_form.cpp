@@ -1,6 +1,4 @@
-// One station of the latency model, and the headers by which its plans take messages together.
-#include "queueing/product_form.hpp"
-
+// One class of virtual channels, and the headers by which its plans take messages together.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include <vector>
 
 #include "about.hpp"
+#include "queueing/vc_server.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -22,12 +21,12 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     constexpr double mu = 0.06;
     for (const std::uint32_t count : {1U, 2U, 5U, 15U, 16U}) {
         for (const double busy : {1e-9, 0.3, 3.0, 40.0}) {
-            std::vector<Input> inputs;
+            std::vector<Arrivals> inputs;
             for (std::uint32_t t = 0; t < count; ++t)
-                inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 0.3, 0.0, 1.0 / count, true, 1});
+                inputs.push_back({busy * mu * (t + 1.0) / (count * count), 1, 1, 1.0 / count, 0.3, 0.0, true});
             Workspace work;
             work.mu[1] = mu;
-            REQUIRE(solve_station(1, 0.0, 1.0 / mu, 1.0, 1.0, inputs, work));
+            REQUIRE(solve_class(1, 0.0, 1.0 / mu, 1.0, inputs, work));
             // n messages in turn: n! / mu^n times their rates.
             std::vector<double> without(count, 0.0), ahead(count, 0.0);
             double all = 0.0;
@@ -49,7 +48,7 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
             CHECK(work.busy[1] == about(1.0 - 1.0 / all).epsilon(1e-5));
             CHECK(work.stretch < 1e-12);
             for (std::uint32_t t = 0; t < count; ++t) {
-                const InputResult& r = work.inputs[t];
+                const Waits& r = work.inputs[t];
                 CHECK(r.accept == about(std::max(0.02, without[t] / all)).epsilon(1e-9));
                 CHECK(r.blocked == about(1.0 - 1.0 / without[t]).epsilon(1e-5));
                 CHECK(r.wait == about(ahead[t] / without[t] / mu)
@@ -59,46 +58,23 @@ TEST_CASE("the product form of one virtual channel is the sum over all sets of i
     }
 }
 
-TEST_CASE("a message that finds a channel held by one that goes elsewhere when blocked waits for half of its time") {
-    for (const double staying : {1e-9, 0.3, 1.0 - 1e-9}) {
-        CAPTURE(staying);
-        Workspace work;
-        work.mu[1] = 0.05;
-        REQUIRE(solve_station(
-            1, 0.0, 20.0, 0.0, staying,
-            std::vector<Input>{{0.02, 1, 2.5 * 0.4, 0.7, 0.5, false, 1}, {0.02, 1, 2.5 * 0.4, 0.7, 0.5, false, 1}},
-            work));
-        const InputResult& r = work.inputs[0];
-        const double backlogged =
-            (r.wait / r.blocked / 20.0 - 0.5) * 2.0;  // share of the waits that last for the whole of it
-        CHECK(backlogged ==
-              about(staying * (0.7 * (1.0 - r.accept) + (1.0 - r.accept) / (1.0 + (1.0 - r.accept)))).epsilon(1e-6));
-    }
+TEST_CASE("a message that meets one of its own input waits for whole services, as often as the weights say") {
+    Workspace work;
+    work.mu[1] = 0.05;
+    const Arrivals input{0.02, 1, 1, 0.5, 2.5 * 0.4, 0.7, false};
+    REQUIRE(solve_class(1, 0.0, 20.0, 0.0, std::vector<Arrivals>{input, input}, work));
+    const Waits& r = work.inputs[0];
+    const double odds = 1.0 - r.accept;  // 2.5 * 0.4 (1 - a)
+    CHECK((r.wait / r.blocked / 20.0 - 0.5) * 2.0 == about(0.7 * (1.0 - r.accept) + odds / (1.0 + odds)).epsilon(1e-6));
 }
 
-TEST_CASE(
-    "of a channel that streams with gaps share deep buffers lose fewer cycles, and inputs that serve others lose "
-    "some") {
+TEST_CASE("two streams with gaps that share a channel lose half of what independent cycles do") {
     // 16 flits in 24 cycles: two such streams want more than the channel has, and in independent cycles leave 1 of 9
-    // empty.
-    std::array<double, most_vcs + 1> mu{}, alike{};
-    const auto flits_per_cycle = [&](const Packing& packing) {
-        state_rates(4, 1.0, 16.0, 16.0, 24.0, 24.0, 0.0, {}, mu, packing, alike);
-        return mu[2] * 16.0;
-    };
-    const double independent = 1.0 / 2.0;
-    CHECK(flits_per_cycle({}) == about(1.0 - independent / 9.0).epsilon(1e-12));
-    CHECK(flits_per_cycle({.stock = 5.0}) == about(1.0 - independent / 2.0 / 9.0).epsilon(1e-12));
-    CHECK(alike[2] * 16.0 ==
-          about(1.0 - independent / 9.0).epsilon(1e-12));  // by one channel they come as they are sent
-    CHECK(flits_per_cycle({.stock = 5.0, .alike = 1.0}) == about(1.0 - independent / 9.0).epsilon(1e-12));
-    CHECK(flits_per_cycle({.stock = 5.0, .alike = 0.5}) == about(1.0 - independent * 0.75 / 9.0).epsilon(1e-12));
+    // empty. Of two streams the weight of independent cycles is 1 / 2: 1 - 1 / 18 flits a cycle.
+    std::array<double, most_vcs + 1> mu{};
+    service_rates({4, 1.0, 16.0, 16.0, 24.0, 24.0, 0.0}, {}, mu);
+    CHECK(mu[2] * 16.0 == about(1.0 - 1.0 / 18.0).epsilon(1e-12));
     CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));  // one alone keeps its pace
-    // Both wait in half of the cycles each: a quarter of what the input gives away is lost, of all that the channel
-    // has.
-    CHECK(flits_per_cycle({.alone = 0.48}) == about(0.88).epsilon(1e-12));
-    CHECK(mu[1] * 24.0 == about(1.0).epsilon(1e-12));
-    CHECK(mu[4] * 16.0 == about(1.0 - 0.48 * 9.0 / 16.0).epsilon(1e-12));
 }
 
 TEST_CASE("the product form is the sum over all numbers of messages of each input, with few of them and with many") {
@@ -116,12 +92,12 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
             const auto v = static_cast<std::size_t>(c.vcs), count = c.caps.size();
             Workspace work;
             for (std::size_t k = 1; k <= v; ++k) work.mu[k] = 0.06 * std::sqrt(static_cast<double>(k));
-            std::vector<Input> inputs;
+            std::vector<Arrivals> inputs;
             for (std::size_t t = 0; t < count; ++t)
                 inputs.push_back(
                     {busy * work.mu[v] * (static_cast<double>(t) + 1.0) / static_cast<double>(count * count), c.caps[t],
-                     0.0, 0.0, 1.0 / static_cast<double>(count), false, 1});
-            REQUIRE(solve_station(c.vcs, 0.0, 15.0, 1.0, 1.0, inputs, work));
+                     1, 1.0 / static_cast<double>(count), 0.0, 0.0, false});
+            REQUIRE(solve_class(c.vcs, 0.0, 15.0, 1.0, inputs, work));
             // n messages, k of an input: n! over the rates of service of 1 .. n, times rate^k / k! for every input.
             double all = 0.0;
             std::vector<double> held(v + 1, 0.0), found(count, 0.0), blocked(count, 0.0), ahead(count, 0.0);
@@ -152,7 +128,7 @@ TEST_CASE("the product form is the sum over all numbers of messages of each inpu
             CAPTURE(busy);
             for (std::size_t m = 0; m <= v; ++m) CHECK(std::abs(work.busy[m] - held[m] / all) < 1e-12);
             for (std::size_t t = 0; t < count; ++t) {
-                const InputResult& r = work.inputs[t];
+                const Waits& r = work.inputs[t];
                 CHECK(r.accept == about(std::max(0.02, found[t] / all)).epsilon(1e-9));
                 CHECK(std::abs(r.blocked - blocked[t] / found[t]) < 1e-6 * blocked[t] / found[t] + 1e-13);
                 CHECK(std::abs(r.wait - ahead[t] / found[t] / work.mu[v]) < 1e-6 * r.wait + 1e-11);
@@ -167,7 +143,7 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     for (const double pass : {0.0, 1.0, 5.0}) {
         constexpr double stream = 16.0;
         Workspace work;
-        state_rates(3, 1.0, stream, stream, stream + pass, stream, pass, {}, work.mu);
+        service_rates({3, 1.0, stream, stream, stream + pass, stream, pass}, {}, work.mu);
         const double one = stream + pass, two = stream * stream + stream * pass + pass * pass / 2.0,
                      three = stream * two + pass * pass * pass / 6.0;
         CHECK(work.mu[1] == about(1.0 / one).epsilon(1e-12));
@@ -176,8 +152,8 @@ TEST_CASE("messages that share a channel and then pass a router are a closed net
     }
     // Another part of the time in which they wait, each for itself.
     Workspace half, all;
-    state_rates(2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0, {}, half.mu);
-    state_rates(2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0, {}, all.mu);
+    service_rates({2, 1.0, 16.0, 16.0, 40.0, 16.0, 4.0}, {}, half.mu);
+    service_rates({2, 1.0, 16.0, 16.0, 20.0, 16.0, 4.0}, {}, all.mu);
     CHECK(half.mu[2] == about(0.5 * all.mu[1] + 0.25 * all.mu[2]).epsilon(1e-12));
 }
 

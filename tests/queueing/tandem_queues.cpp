@@ -1,6 +1,4 @@
 // Channels in a row: queues in tandem, and messages that follow each other.
-#include "queueing/tandem_queues.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,7 +14,6 @@
 #include "wafernet/traffic/make_traffic.hpp"
 
 using namespace wafernet;
-using namespace wafernet::queueing;
 
 namespace {
 
@@ -198,21 +195,4 @@ TEST_CASE(
     const LatencyModel model = c.model(modelled_router(s), *traffic);
     CHECK(*model.at(s.load).latency ==
           about(simulate(c.network, *c.routing, c.rule, *traffic, s).latency.value().mean).epsilon(0.03));
-}
-
-TEST_CASE("channels that are taken together keep their messages apart") {
-    // Links from below that lead to one link up are alike, and two inputs.
-    const Case c("tree:5", 4);
-    const auto traffic = make_traffic("uniform", c.network);
-    LatencyOptions o = preset_named("booksim-min").router;
-    o.router.vcs = 4;
-    o.router.buffer_flits = 8;
-    o.form = FlowForm::flows;
-    const LatencyModel by_paths = c.model(o, *traffic);
-    o.form = FlowForm::transitions;
-    const LatencyModel together = c.model(o, *traffic);
-    const double limit = by_paths.saturation().load;
-    CHECK(together.saturation().load == about(limit).epsilon(0.005));
-    for (const double part : {0.3, 0.6, 0.75})
-        CHECK(*together.at(part * limit).latency == about(*by_paths.at(part * limit).latency).epsilon(0.003));
 }

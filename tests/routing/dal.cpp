@@ -125,18 +125,3 @@ TEST_CASE("DAL with more virtual channels accepts no less, and does not come to 
         before = r.accepted;
     }
 }
-
-TEST_CASE("the model trusts no latency of routings that permit detours, at any load") {
-    for (const auto& [word, name, detours] :
-         {std::tuple("hyperx:3x3", "dal", true), std::tuple("concentrated:2:hyperx:3x3", "dal", true),
-          std::tuple("mesh:4x4", "west-first-nonminimal", true), std::tuple("mesh:4x4", "west-first", false),
-          std::tuple("mesh:4x4", "duato", false), std::tuple("hyperx:3x3", "dor", false)}) {
-        CAPTURE(word);
-        CAPTURE(name);
-        const Network network = make_network(word);
-        const ChosenRouting chosen = choose_routing(network, {name, "", 2});
-        CHECK(takes_detours(network.graph, *chosen.routing, terminals_of(network)) == detours);
-        const LatencyModel model(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {});
-        CHECK(model.at(0.02).status == (detours ? PointStatus::low_confidence : PointStatus::ok));
-    }
-}

@@ -29,8 +29,6 @@ struct DynamicChoice {
     std::vector<std::pair<std::string, std::string>>
         settings;                          ///< of the simulator, that a BookSim2 configuration says and no option does
     std::string extra_vcs, output_policy;  ///< as the simulator's settings of these names; empty: the preset's
-    std::string method = "product-form";
-    std::string form = "auto";
 };
 
 /// How a stack is made and sold, for its price.

@@ -7,59 +7,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
 #include "wafernet/core/traffic.hpp"
-#include "wafernet/queueing/model_terms.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
-enum class LatencyMethod : std::uint8_t {
-    product_form,  ///< stations with a cap an input, limited bandwidth sharing and early release: the default
-    classical,     ///< M/G/1 a channel and Dally's multiplexing chain
-};
-
-/// How the paths enter the model.
-enum class FlowForm : std::uint8_t {
-    automatic,    ///< path by path where there are few, else by transition probabilities
-    flows,        ///< path by path
-    transitions,  ///< by the probabilities with which messages go from one virtual-channel class to the next
-};
-
-/// Which of several permitted ways a header takes.
-enum class WayChoice : std::uint8_t {
-    preferred,    ///< the first, in the routing's order, that has a free virtual channel; where none has, whatever
-                  ///< becomes free first
-    lowest_axis,  ///< as preferred, the lowest axis first
-    straight,     ///< as preferred, straight on first
-    most_free,    ///< any that has a free virtual channel; of shared channels the one with most free buffers
-    random,       ///< one by its share, for which it then waits
-};
-
-/// What is modelled, and how.
+/// What is modelled.
 struct LatencyOptions {
-    LatencyOptions(RouterConfig its_router = {});  // NOLINT(google-explicit-constructor): a router says all
+    LatencyOptions(RouterConfig its_router = {})  // NOLINT(google-explicit-constructor): a router says all
+        : router(std::move(its_router)) {}
 
     RouterConfig router;
     std::vector<std::uint32_t>
-        channel_latency{};                    ///< cycles of each channel; empty: the network's own, else link_cycles
-    WayChoice choice = WayChoice::preferred;  ///< over shared channels: all ways alike but for most_free
-
-    LatencyMethod method = LatencyMethod::product_form;
-    FlowForm form = FlowForm::automatic;
-    int most_steps = 300;  ///< of the iteration at one load
-    Terms without{};       ///< that are left out
-    ModelParameters parameters{};
+        channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
 };
 
 enum class PointStatus : std::uint8_t {
     ok,
-    low_confidence,  ///< above 75 % of the saturation load, 50 % with adaptive routings, anywhere with routings that
-                     ///< permit detours: the estimate is known to be off there
+    low_confidence,  ///< above 75 % of the saturation load: the estimate is known to be off there
     saturated,       ///< no stationary state: the latency grows without bound
     not_converged,   ///< the iteration did not settle: no number is given
 };
@@ -79,23 +50,32 @@ struct SaturationEstimate {
         0.0;  ///< holds the simulated saturation in 9 of 10 cases: from the measured error of cases like this one
     double upper = 0.0;               ///< its other end, above none of the bounds below
     std::string_view interval_class;  ///< which cases are like this one
-    double channel_bound = 0.0;  ///< load at which the busiest channel or port carries one flit a cycle, where messages
-                                 ///< choose under their best split: none gets past it
-    bool port_bound = false;     ///< it is a port's
-    double vc_bound = 0.0;  ///< load at which a channel's virtual channels go from one message to the next at once:
-                            ///< none gets past it either; perhaps infinite
+    double channel_bound =
+        0.0;                  ///< load at which the busiest channel or port carries one flit a cycle: none gets past it
+    bool port_bound = false;  ///< it is a port's
+    double vc_bound = 0.0;    ///< load at which a channel's virtual channels go from one message to the next at once:
+                              ///< none gets past it either; perhaps infinite
     Channel bottleneck =
         no_channel;                ///< busiest network channel at saturation; no_channel: an injection or ejection port
     std::string bottleneck_place;  ///< "level 2, axis x+", "injection port of node 3"
 };
 
+/// By what share of the estimate the simulated value may lie below it and above it.
+struct ModelError {
+    double below = 0.0, above = 0.0;
+};
+
+/// Returns why the model has no answer for a routing on a network, as a clause; nothing where it has one. It knows
+/// messages that take one way, or draw one whatever is free, over channels of one router each.
+std::optional<std::string> beyond_model(const Network& network, const Routing& routing, const RouterConfig& router);
+
 /// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap.
 /// One that has been moved from can be assigned to and nothing else.
 class LatencyModel {
 public:
-    /// The network must outlive the model, the others need not. Throws InputError: contradictory options, a routing or
-    /// traffic of another network, nobody sends, a path that no VC permits; ComputationError: a route that does not
-    /// arrive.
+    /// The network must outlive the model, the others need not. Throws InputError: contradictory options, a case beyond
+    /// the model, a routing or traffic of another network, nobody sends, a path that no VC permits; ComputationError: a
+    /// route that does not arrive.
     LatencyModel(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                  const LatencyOptions& options);
     LatencyModel(const Network&&, const Routing&, const VcRule&, const Traffic&, const LatencyOptions&) = delete;
@@ -107,21 +87,20 @@ public:
     [[nodiscard]] double zero_load_latency() const;
     /// Returns the mean number of network channels that a message crosses.
     [[nodiscard]] double mean_hops() const;
-    /// Returns the largest load that the channels can carry, in flits per node and cycle: exact; with adaptive routings
-    /// under the best split, to 1 %, or of ports alone where that is not known (networks of thousands).
+    /// Returns the largest load that channels and ports can carry, in flits per node and cycle: exact.
     [[nodiscard]] double channel_bound() const;
     /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes
     /// eight times its value without load or where the source queues have no stationary state.
     [[nodiscard]] SaturationEstimate saturation() const;
     /// Returns the point of one load. Throws InputError where the load is negative or not finite.
     [[nodiscard]] LatencyPoint at(double load) const;
-    /// Returns the points of the loads, in their order. Some that lie apart are solved first; the others start from
-    /// those around them.
+    /// Returns the points of the loads, in their order.
     [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
     /// Returns the messages per cycle on every channel at load 1, times the mean length: flits per cycle.
     [[nodiscard]] std::vector<double> channel_rates() const;
-    /// Whether the model works path by path (FlowForm::flows).
-    [[nodiscard]] bool path_by_path() const;
+    /// Returns by what share of the estimate at a load the simulated value may lie off, in nine of ten cases like this
+    /// one, as measured: of the latency, from saturation on of the saturation load.
+    [[nodiscard]] ModelError error_at(double load) const;
 
 private:
     struct Impl;
@@ -136,9 +115,5 @@ struct PortLinks {
 /// Returns the latency of a lone message of `flits` flits over `path` in cycles, from its creation, by closed law.
 std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<const Channel> path, std::uint32_t flits,
                                    PortLinks links = {});
-
-/// Returns Dally's mean degree of virtual-channel multiplexing: `vcs` VCs of one channel, messages at `rate` a cycle
-/// that hold a VC for `holding` cycles. 1 where the channel is idle (dally1992, eq. 16).
-double dally_multiplexing(double rate, double holding, int vcs);
 
 }  // namespace wafernet

@@ -111,10 +111,6 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         const LatencyCase& c = curve->design.dynamic();
         const SaturationEstimate& limit = curve->limit;
         const std::vector<LatencyPoint>& points = curve->points;
-        if (c.routing->chooses() && o.point.dynamic.method == "classical") {
-            run.warn(c.network->word + ": the classical model spreads the messages of the adaptive routing " +
-                     c.routing_name + " evenly over the permitted channels, whichever is free");
-        }
         for (const std::string& note : curve->routes.notes) run.warn(note);
         if (const auto& why = curve->routes.cycle)
             run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");

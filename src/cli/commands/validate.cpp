@@ -3,15 +3,11 @@
 #include <cmath>
 #include <memory>
 
-#include "../ablation.hpp"
 #include "../command.hpp"
-#include "../drawn.hpp"
 #include "../reference.hpp"
-#include "../validation.hpp"
 #include "../validation_summary.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/io/data_folder.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
@@ -21,7 +17,6 @@ namespace {
 struct Options {
     std::vector<std::string> networks;
     DynamicChoice choice;
-    std::string set;
     std::string fractions = "0.1:0.8:0.1";
     std::uint64_t seeds = 5;
     std::uint64_t cycles = 20000;
@@ -29,65 +24,15 @@ struct Options {
     std::string reference;
     std::optional<double> mean_target, worst_target;
     bool summary = false;
-    bool ablation = false;
     std::optional<std::string> out;
 };
-
-// Cases of a set, with the method and form of the choice.
-std::vector<ValidationCase> cases_of_set(const Options& o) {
-    const DynamicChoice plain;
-    const auto differs = [&](const auto DynamicChoice::*member) { return o.choice.*member != plain.*member; };
-    if (differs(&DynamicChoice::preset) || differs(&DynamicChoice::traffic) || differs(&DynamicChoice::routing) ||
-        differs(&DynamicChoice::ties) || differs(&DynamicChoice::vc_rule) || differs(&DynamicChoice::vcs) ||
-        differs(&DynamicChoice::buffer) || differs(&DynamicChoice::flits) || differs(&DynamicChoice::link_cycles) ||
-        differs(&DynamicChoice::hotspot_fraction) || differs(&DynamicChoice::hotspot_nodes) ||
-        differs(&DynamicChoice::include_self)) {
-        throw InputError("--set " + o.set +
-                         " brings its own cases, need no option that describes one (such as --traffic or --vcs)");
-    }
-    const bool drawn = o.set == "drawn";
-    const Options none;
-    const auto simulates = [&] {
-        return o.seeds != none.seeds || o.cycles != none.cycles || o.messages != none.messages ||
-               o.fractions != none.fractions;
-    };
-    if (drawn && simulates()) {
-        throw InputError(
-            "--set drawn has been simulated already, need none of --seeds, --cycles, --messages and --fractions");
-    }
-    const std::string file = o.reference.empty() ? data_file("tests/queueing/drawn.csv").string() : o.reference;
-    std::vector<ValidationCase> cases = drawn ? drawn_cases(file) : validation_set(o.set);
-    for (ValidationCase& c : cases) c.choice.method = o.choice.method, c.choice.form = o.choice.form;
-    return cases;
-}
-
-// The fraction that a kept load stands for: it is kept with four digits.
-double fraction_of(double load, double saturation) { return std::round(100.0 * load / saturation) / 100.0; }
-
-// Which errors the model has without each of its terms.
-int run_ablation(Run& run, const Options& o) {
-    if (o.set != "drawn" || !o.reference.empty() || o.summary)
-        throw InputError(
-            "--ablation goes over kept cases of its own, need --set drawn and neither --reference nor --summary");
-    static_cast<void>(cases_of_set(o));  // refuses options that the set does not take
-    run.several({"validate", o.out, "--ablation"});
-    const Ablation ablation(run.common().threads, true);
-    const auto [terms, numbers] = ablation.tables([&](std::size_t done, std::size_t of) {
-        run.progress("validate", done, of, "models");
-        return !Run::interrupted();
-    });
-    run.print(terms, "terms");
-    run.print(numbers, "numbers");
-    return 0;
-}
 
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100)
         throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000)
         throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
-    if (o.set.empty() == o.networks.empty())
-        throw InputError("need either network words or --set A, B, C, D, H, K, L, M, Q, R, S, T or drawn");
+    if (o.networks.empty()) throw InputError("no network word, must be one or more");
     for (const auto& [target, option] :
          {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
         if (target.value_or(0.0) < 0.0)
@@ -95,11 +40,7 @@ int run_validate(Run& run, const Options& o) {
     }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
-    if (o.ablation) return run_ablation(run, o);
     run.several({"validate", o.out, ""});
-    std::vector<ValidationCase> cases;
-    if (!o.set.empty()) cases = cases_of_set(o);
-    for (const std::string& word : o.networks) cases.push_back({word, o.choice});
 
     Table table{"model against simulation",
                 {{"network", ""},
@@ -133,78 +74,68 @@ int run_validate(Run& run, const Options& o) {
                   {"bound", "", 4}},
                  {},
                  {}};
-    const bool simulated_already = o.set == "drawn";
-    const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference);
+    const auto reference = std::make_shared<Reference>(o.reference);
     for (const std::string& damage : reference->damaged()) run.warn(damage + ", its point is simulated again");
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
     std::uint64_t done = 0;
-    for (const ValidationCase& v : cases) {
+    for (const std::string& word : o.networks) {
         if (Run::interrupted()) break;
-        run.progress("validate, now " + v.network, done++, cases.size(), "cases");
-        const auto started =
-            Run::unless_interrupted([v] { return std::make_shared<const ModelledCase>(v.network, v.choice); });
+        run.progress("validate, now " + word, done++, o.networks.size(), "cases");
+        const auto started = Run::unless_interrupted(
+            [word, choice = o.choice] { return std::make_shared<const ModelledCase>(word, choice); });
         if (!started) break;
         const std::shared_ptr<const ModelledCase>& one = *started;
         const LatencyCase& c = one->c;
         const SaturationEstimate& estimate = one->limit;
-        if (one->routes.cycle && !v.kept) run.warn(c.network->word + ": " + *one->routes.cycle);
+        if (one->routes.cycle) run.warn(c.network->word + ": " + *one->routes.cycle);
         double saturation = 0.0;
-        if (v.kept) saturation = v.kept->saturation;
-        else try {
-                const auto found = Run::unless_interrupted([v, one, reference, effort] {
-                    return reference->saturation(v.network, v.choice, one->c, 8.0 * one->model.zero_load_latency(),
-                                                 four_digits(one->limit.load), effort);
-                });
-                if (!found) break;
-                saturation = found->load;
-                if (!found->settled) {
-                    run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) +
-                             " still moves with the length of the runs");
-                }
-            } catch (const ComputationError& error) {
-                run.warn(error.what());
-                skipped = true;
-                continue;
+        try {
+            const auto found = Run::unless_interrupted([word, choice = o.choice, one, reference, effort] {
+                return reference->saturation(word, choice, one->c, 8.0 * one->model.zero_load_latency(),
+                                             four_digits(one->limit.load), effort);
+            });
+            if (!found) break;
+            saturation = found->load;
+            if (!found->settled) {
+                run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) +
+                         " still moves with the length of the runs");
             }
+        } catch (const ComputationError& error) {
+            run.warn(error.what());
+            skipped = true;
+            continue;
+        }
         const double off = 100.0 * (estimate.load / saturation - 1.0);
         const auto flits = c.options.router.lengths.front().flits;
         const std::vector<Value> what = {std::int64_t{c.options.router.vcs}, static_cast<std::int64_t>(flits),
                                          static_cast<std::int64_t>(c.options.router.buffer_flits)};
         ValidatedCase outcome{.network = c.network->word,
                               .preset = c.options.router.preset,
-                              .traffic = v.choice.traffic,
+                              .traffic = o.choice.traffic,
                               .vcs = c.options.router.vcs,
                               .buffer = c.options.router.buffer_flits,
                               .flits = flits,
                               .link = c.options.router.link_cycles,
                               .interval_class = std::string(estimate.interval_class),
-                              .derives = v.derives,
                               .off = off,
                               .interval = held(estimate, saturation),
                               .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
-        limits.add({c.network->word, v.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off,
+        limits.add({c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off,
                     estimate.lower, estimate.upper, c.routing_name, name(outcome.interval), outcome.interval_class,
                     exact_bound(estimate)});
         std::vector<double> loads;
-        if (v.kept)
-            for (const auto& [load, latency] : v.kept->points) loads.push_back(load);
-        else
-            for (const double f : fractions) loads.push_back(four_digits(f * saturation));
+        for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            SimulatedPoint s;
-            if (v.kept) {
-                s.latency = v.kept->points[i].second;
-            } else {
-                const auto simulated = Run::unless_interrupted([v, one, reference, effort, load = loads[i]] {
-                    return reference->at(v.network, v.choice, one->c, load, effort);
+            const auto simulated =
+                Run::unless_interrupted([word, choice = o.choice, one, reference, effort, load = loads[i]] {
+                    return reference->at(word, choice, one->c, load, effort);
                 });
-                if (!simulated) break;
-                s = *simulated;
-            }
-            ValidatedPoint point{.fraction = v.kept ? fraction_of(loads[i], saturation) : fractions[i]};
+            if (!simulated) break;
+            const SimulatedPoint& s = *simulated;
+            ValidatedPoint point{.fraction = fractions[i]};
             Value error = Missing{"the simulation saturates"};
             if (s.latency && !points[i].latency) {
                 error = Missing{"wrongly saturated"};
@@ -216,24 +147,23 @@ int run_validate(Run& run, const Options& o) {
             const auto cell = [](const std::optional<double>& x) {
                 return x ? Value(*x) : Value(Missing{"no stationary state"});
             };
-            table.add({c.network->word, v.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency),
+            table.add({c.network->word, o.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency),
                        error, what[0], what[1], what[2], loads[i], std::string(name(points[i].status)),
                        c.routing_name});
             outcome.points.push_back(point);
         }
         validated.push_back(std::move(outcome));
     }
-    run.progress("validate", cases.size(), cases.size());
+    run.progress("validate", o.networks.size(), o.networks.size());
     const ValidationSummary summary = summarise(validated, {o.mean_target, o.worst_target});
     const bool good = summary.good && !skipped;
     // The rows of one CSV have the same fields: those of the points, or of the summary alone.
     const bool one = run.common().render.format == Format::csv && !o.out;
     if (run.interrupted())
-        run.keep_finished(cases[done > 0 ? done - 1 : 0].network, !(one && !o.summary ? table : limits).rows.empty(),
-                          Run::goes_on(simulated_already ? std::nullopt : std::optional(o.reference)));
+        run.keep_finished(o.networks[done > 0 ? done - 1 : 0], !(one && !o.summary ? table : limits).rows.empty(),
+                          Run::goes_on(std::optional(o.reference)));
     if (!o.summary) run.print(table, "points");
     if (!o.summary && !one) run.print(limits, "saturation");
-    if (simulated_already && !one) run.print(by_regime(validated), "regimes");
     if (o.summary || !one) run.print(summary.table, "summary");
     return good && !run.interrupted() ? 0 : 1;
 }
@@ -253,15 +183,9 @@ Command validate_command() {
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate --set A --summary --reference simulated.journal\n"
-        "  wafernet validate --set drawn --summary";
+        "  wafernet validate torus:8x8 --vcs 4 --summary --reference simulated.journal";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
-        {"--set",
-         "cases in place of networks: A, B, C, D, H (three and more dimensions), K (BookSim2's router), R (adaptive "
-         "routings), S (shared channels); L, Q and T, on which the model was tuned; drawn: cases drawn over all "
-         "families and simulated once, results also by regime",
-         &o->set},
         {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
         {"--seeds", "independent simulations of every load", &o->seeds},
         {"--cycles", "cycles that every simulation measures", &o->cycles},
@@ -269,19 +193,15 @@ Command validate_command() {
          &o->messages},
         {"--reference",
          "file in which every simulated point is kept as it is finished: simulate once, compare many times (a CSV of "
-         "points is read, new ones go to FILE.journal); of --set drawn, its cases",
+         "points is read, new ones go to FILE.journal)",
          &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",
          &o->mean_target},
         {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
         {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
-        {"--ablation",
-         "with --set drawn: the model without each of its terms, and with each tuned number 20 % lower and higher, on "
-         "the drawn cases for tuning and the kept sets A, B, C, D, H, K, L and T; minutes",
-         &o->ablation},
         out_option(o->out)};
-    for (Option& option : latency_options(o->choice)) command.options.push_back(std::move(option));
+    for (Option& option : dynamic_options(o->choice)) command.options.push_back(std::move(option));
     command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
         if (name == "points") {
             Plot plot = curves(table, "load_flits_per_node_cycle", {{"model"}, {"simulated", "", false}},

@@ -1,0 +1,122 @@
+// k messages of a class stream at rate r = min(1, M / T), beside j of other classes at rate o:
+//
+//   packed = max-min fair share of the k ;  smooth = min(1 - (1 - P / T)^k (1 - o P / M)^j, k r + j o) k r / (k r + j
+//   o) phi(k, j) = packed + (smooth - packed) / (k + j)    flits per cycle
+//
+// Perfect packing of flits into cycles and independent cycles are the two ends. Of n streams that share a channel each
+// can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where flits come as fast as they are
+// sent each number is as likely, and only where none waits is the cycle lost to all in which none comes: 1 / n.
+//
+//   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!      done(k) = G(k - 1) / (G(k)
+//   T) mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
+//
+// A closed network of a processor-sharing queue and a delay h' [gordon1967], for the part of H in which messages move.
+#include <algorithm>
+#include <cmath>
+
+#include "queueing/vc_server.hpp"
+
+namespace wafernet::queueing {
+
+namespace {
+
+using Numbers = std::array<double, most_vcs + 1>;
+
+// Flits per cycle of k messages at rate r that share a channel with j others at rate o, max-min fair.
+double fair_share(double k, double r, double j, double o, double capacity) {
+    const double want = k * r;
+    if (want + j * o <= capacity) return want;
+    const double level = capacity / (k + j);
+    if (r <= level) return want;
+    if (o <= level) return capacity - j * o;
+    return k * level;
+}
+
+// Turns probabilities of 0 .. n - 1 successes into those of 0 .. n; pmf[n] is 0.
+void one_more(Numbers& pmf, std::size_t n, double success) {
+    for (std::size_t i = n; i >= 1; --i) pmf[i] = pmf[i] * (1.0 - success) + pmf[i - 1] * success;
+    pmf[0] *= 1.0 - success;
+}
+
+// phi(k, j) over the distribution of j, for every k.
+void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
+    const double r = std::min(1.0, s.flits / s.streaming), o = others.rate;
+    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls
+    // anywhere.
+    const double gap = std::max(0.0, 1.0 - s.pace / s.streaming), other_gap = std::max(0.0, 1.0 - o * s.pace / s.flits);
+    double idle = 1.0;  // no flit of k messages in a cycle
+    for (int k = 1; k <= s.vcs; ++k) {
+        idle *= gap;
+        double other_idle = 1.0, sum = 0.0;
+        for (std::size_t j = 0; j <= others.most; ++j) {
+            const auto beside = static_cast<double>(j);
+            const double mine = k * r, wanted = mine + beside * o;
+            double flits = fair_share(k, r, beside, o, s.capacity);
+            if (s.capacity <= 1.0) {
+                const double smooth = std::min({1.0 - idle * other_idle, wanted, s.capacity}) * mine / wanted;
+                flits += (smooth - flits) / (k + beside);
+            }
+            sum += others.streaming[j] * flits;
+            other_idle *= other_gap;
+        }
+        phi[static_cast<std::size_t>(k)] = sum;
+    }
+}
+
+}  // namespace
+
+void Others::add(std::span<const double> busy, double active) {
+    const std::size_t held = busy.size() - 1, all = std::min<std::size_t>(most + held, most_vcs);
+    Numbers pmf{1.0}, here{}, both{};
+    for (std::size_t m = 0; m <= held; ++m) {
+        if (m > 0) one_more(pmf, m, active);
+        for (std::size_t i = 0; i <= m; ++i) here[i] += busy[m] * pmf[i];
+    }
+    for (std::size_t a = 0; a <= most; ++a) {
+        for (std::size_t b = 0; b <= held && a + b <= all; ++b) both[a + b] += streaming[a] * here[b];
+    }
+    streaming = both;
+    most = all;
+}
+
+void service_rates(const Server& s, const Others& others, std::span<double> mu) {
+    Numbers phi, done, weight, pmf{1.0};
+    flits_per_cycle(s, others, phi);
+    const double going = std::min(1.0, (s.streaming + s.passing) / s.holding), delay = s.passing / s.streaming;
+    weight[0] = 1.0;
+    double before = 1.0;  // G(k - 1)
+    for (int k = 1; k <= s.vcs; ++k) {
+        const auto n = static_cast<std::size_t>(k);
+        weight[n] = weight[n - 1] * s.flits / (phi[n] * s.streaming);
+        double all = weight[n], term = 1.0;  // G(k)
+        for (std::size_t i = 1; i <= n && delay > 0.0; ++i) {
+            term *= delay / static_cast<double>(i);
+            all += weight[n - i] * term;
+        }
+        done[n] = before / (all * s.streaming);
+        before = all;
+        one_more(pmf, n, going);
+        double mean = 0.0;
+        for (std::size_t i = 1; i <= n; ++i) mean += pmf[i] * done[i];
+        mu[n] = mean;
+    }
+}
+
+void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu) {
+    for (int k = 1; k <= vcs; ++k) mu[static_cast<std::size_t>(k)] = std::min(k / holding, capacity / entering);
+}
+
+// Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles over all
+// offsets, not by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of
+// them `early` cycles on average. Where several others take turns all the time, with a probability p, a message begins
+// halfway through its first round, and half of one in M rounds is saved: 1 - (early / M) ((1 - p) / M + p). Others are
+// there as in processor sharing: a geometric number, at most as many as the channel's other VCs.
+double in_whole_flits(double flits, double early, double use, int vcs) {
+    const double busy = std::min(use, 0.999);  // a full channel counts as this one
+    double all = 1.0;
+    for (int k = 1; k < vcs; ++k) all *= busy;
+    const double several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
+    return 1.0 - early / flits * ((1.0 - several) / flits + several);
+}
+
+}  // namespace wafernet::queueing
