@@ -46,8 +46,8 @@ def of_sets(program):
                 file.write(kept)
             words = ["--set", name, "--reference", reference] + EFFORT.get(name, ["--cycles", "10000", "--messages", "16000"])
             rows = {r["measure"].split(", cases that")[0]: r for r in tables(program, words, folder)["summary"]}
-            if os.path.exists(reference + ".journal"):
-                sys.exit(f"simulated.csv lacks points of set {name}: validate --set {name} --reference simulated.csv puts them into simulated.csv.journal")
+            if os.path.exists(reference + ".db"):
+                sys.exit(f"simulated.csv lacks points of set {name}: validate --set {name} --reference simulated.csv puts them into simulated.csv.db")
         both = lambda measure: "{:.1f} ({:.1f})".format(float(rows[measure]["mean_percent"]), float(rows[measure]["worst_percent"]))
         one = lambda measure, digits: "{:.{}f}".format(float(rows[measure]["mean_percent"]), digits)
         cases = int(rows["saturation load"]["cases"])

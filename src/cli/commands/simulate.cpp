@@ -12,7 +12,8 @@
 #include "../digest.hpp"
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
-#include "../points/kept.hpp"
+#include "../help.hpp"
+#include "../points/text_journal.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
@@ -502,50 +503,84 @@ std::string case_words(const SimulationCase& c, const SimulateOptions& o, const 
                                curve.seeds);
 }
 
-// The loads of a case that a store has: a status, the row and what a deadlock holds.
+// The loads of a case that a store has: a point is a load, another one the loads that a curve found for itself.
 class KeptLoads {
 public:
-    KeptLoads(std::shared_ptr<KeptResults> kept, std::string words)
-        : kept_(std::move(kept)), words_(std::move(words)) {}
+    KeptLoads(std::shared_ptr<Store> rows, std::shared_ptr<Store> loads, NamedValues options, std::string key)
+        : rows_(std::move(rows)), loads_(std::move(loads)), options_(std::move(options)), key_(std::move(key)) {}
 
     [[nodiscard]] std::vector<double> loads() const {
         std::vector<double> loads;
-        if (const auto text = kept_->find(words_ + " loads")) {
-            for (const Value& value : cells_of(*text)) loads.push_back(std::get<double>(value));
+        if (const auto result = loads_->find(key_)) {
+            for (const auto& row : result->table.rows) loads.push_back(std::get<double>(row.at(0)));
         }
         return loads;
     }
     void keep(const std::vector<double>& loads) {
-        kept_->keep(words_ + " loads", cells_text({loads.begin(), loads.end()}));
+        PointResult result;
+        result.table.columns = {{"load", ""}};
+        for (const double load : loads) result.table.add({load});
+        loads_->keep(key_, options_, result);
     }
 
-    struct Row {
-        RunStatus status = RunStatus::ok;
-        std::string deadlock;
-        std::vector<Value> cells;
-    };
-    [[nodiscard]] std::optional<Row> row(double load) const {
-        const auto text = kept_->find(words_at(load));
-        if (!text) return std::nullopt;
-        Row row;
-        row.cells = cells_of(*text);
-        row.deadlock = std::get<std::string>(row.cells.at(1));
-        row.status = static_cast<RunStatus>(std::get<std::int64_t>(row.cells.at(0)));
-        row.cells.erase(row.cells.begin(), row.cells.begin() + 2);
-        return row;
+    /// The cells of a row, and what a deadlock holds: the table's row and one cell more.
+    [[nodiscard]] std::optional<std::vector<Value>> row(double load) const {
+        const auto result = rows_->find(key_at(load));
+        if (!result || result->table.rows.size() != 1) return std::nullopt;
+        return result->table.rows.front();
     }
-    void keep(double load, const Row& row) {
-        std::vector<Value> cells{static_cast<std::int64_t>(row.status), row.deadlock};
-        cells.insert(cells.end(), row.cells.begin(), row.cells.end());
-        kept_->keep(words_at(load), cells_text(cells));
+    void keep(double load, const std::vector<Value>& cells) {
+        PointResult result;
+        result.table = kept_head();
+        result.table.add(cells);
+        rows_->keep(key_at(load), options_, result);
+    }
+
+    static Table kept_head() {
+        Table table = head();
+        table.columns.push_back({"deadlock", ""});
+        return table;
+    }
+    static RunStatus status(const std::vector<Value>& cells) {
+        const std::string& word = std::get<std::string>(cells.at(status_column));
+        for (const RunStatus status :
+             {RunStatus::ok, RunStatus::saturated, RunStatus::deadlock, RunStatus::interrupted}) {
+            if (name(status) == word) return status;
+        }
+        throw InputError("a load of the store has status '" + one_line(word) +
+                         "', it must be ok, saturated or deadlock");
     }
 
 private:
-    [[nodiscard]] std::string words_at(double load) const { return words_ + fmt::format(" load={}", load); }
+    static constexpr std::size_t status_column = 9;
+    [[nodiscard]] std::string key_at(double load) const { return key_ + fmt::format(" load={}", load); }
 
-    std::shared_ptr<KeptResults> kept_;
-    std::string words_;
+    std::shared_ptr<Store> rows_, loads_;
+    NamedValues options_;
+    std::string key_;
 };
+
+// The store of this command: loads in one table, the loads of curves that found them for themselves in another.
+std::pair<std::shared_ptr<Store>, std::shared_ptr<Store>> opened_stores(const Run& run, const std::string& path) {
+    const StoreUse use = use_of(path);
+    // A record of a text journal: a status, what a deadlock holds and the row, or loads.
+    const auto from_journal = [](const TextJournal& journal, const std::string& words, const std::string& text) {
+        JournalPoint point{
+            (journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
+        std::vector<Value> cells = journal_cells(text);
+        if (words.ends_with(" loads")) {
+            point.result.failed = "loads of a curve, which are found again";
+            return point;
+        }
+        std::rotate(cells.begin(), cells.begin() + 2, cells.end());
+        cells.erase(cells.end() - 2);
+        point.result.table = KeptLoads::kept_head();
+        point.result.table.add(std::move(cells));
+        return point;
+    };
+    auto rows = open_store(&run, path, "simulate", use, from_journal);
+    return {rows, std::make_shared<Store>(path, "simulate_loads", use)};
+}
 
 // The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
 std::vector<Plot> histogram_figures(const Table& table) {
@@ -575,12 +610,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         throw InputError("--histogram with --levels or --channels, need one at a time");
     if (o.store && (o.levels || o.channels || o.histogram))
         throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
-    std::shared_ptr<KeptResults> kept;
-    if (o.store) {
-        kept = std::make_shared<KeptResults>(
-            *o.store, std::vector<std::string>{"wafernet " + std::string(version()), "simulated loads"});
-        for (const std::string& damage : kept->damaged()) run.warn(damage + ", its load is simulated again");
-    }
+    std::pair<std::shared_ptr<Store>, std::shared_ptr<Store>> kept;
+    if (o.store) kept = opened_stores(run, *o.store);
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
@@ -608,8 +639,14 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         std::optional<double> bound = bound_of(c);
         CurveOptions own = curve;
         std::optional<KeptLoads> store;
-        if (kept) {
-            store.emplace(kept, case_words(c, o, curve));
+        if (o.store) {
+            const std::string words = case_words(c, o, curve);
+            std::string held = contents_of(c.network->word);
+            for (const Option& option : options) {
+                if (option.names != "--store") held += contents_of(setting(option).value_or(""));
+            }
+            store.emplace(kept.first, kept.second, journal_options(words),
+                          "wafernet " + std::string(version()) + ' ' + words + (held.empty() ? "" : " | " + held));
             if (own.loads.empty()) own.loads = store->loads();
             if (own.loads.empty()) {
                 own.loads = loads_up_to_the_knee(c.setup(), c.options, [&] { return Run::interrupted(); });
@@ -617,7 +654,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
             }
             own.known = [&](double load) {
                 const auto row = store->row(load);
-                return row ? std::optional(row->status) : std::nullopt;
+                return row ? std::optional(KeptLoads::status(*row)) : std::nullopt;
             };
         }
         const std::vector<CurvePoint> points = simulate_curve(
@@ -630,22 +667,23 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                              "latencies");
                     bound.reset();  // said once
                 }
-                std::optional<KeptLoads::Row> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
+                std::optional<std::vector<Value>> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
                 if (!row) {
-                    row = KeptLoads::Row{p.status, std::string(),
-                                         row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p)};
+                    row = row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p);
                     const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
-                    if (stuck != p.runs.end()) row->deadlock = held(*c.network, stuck->deadlock_cycle);
+                    row->emplace_back(stuck != p.runs.end() ? held(*c.network, stuck->deadlock_cycle) : std::string());
                     if (store) store->keep(p.load, *row);
                 }
+                const std::string deadlock = std::get<std::string>(row->back());
+                row->pop_back();
                 if (o.histogram) add_histogram(c, p, [&](std::vector<Value> bin) { rows.add(std::move(bin)); });
-                else rows.add(row->cells);
+                else rows.add(*row);
                 ++done;
                 run.progress("simulate " + c.network->word, done,
                              own.loads.empty() ? automatic_loads : own.loads.size(), "loads");
-                if (row->status == RunStatus::deadlock) {
+                if (KeptLoads::status(*row) == RunStatus::deadlock) {
                     deadlocked = true;
-                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + row->deadlock);
+                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + deadlock);
                 }
             },
             [&] { return run.interrupted(); });
@@ -707,7 +745,7 @@ Command simulate_command() {
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
         {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
-        {"--store", "file in which every load is kept as it is finished; what is there is not simulated again",
+        {"--store", "SQLite file in which every load is kept as it is finished; what is there is not simulated again",
          &o->store},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},

@@ -134,8 +134,7 @@ int run_validate(Run& run, const Options& o) {
                  {},
                  {}};
     const bool simulated_already = o.set == "drawn";
-    const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference);
-    for (const std::string& damage : reference->damaged()) run.warn(damage + ", its point is simulated again");
+    const auto reference = std::make_shared<Reference>(simulated_already ? std::string() : o.reference, &run);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
@@ -253,7 +252,7 @@ Command validate_command() {
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate --set A --summary --reference simulated.journal\n"
+        "  wafernet validate --set A --summary --reference simulated.db\n"
         "  wafernet validate --set drawn --summary";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
@@ -268,8 +267,9 @@ Command validate_command() {
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
         {"--reference",
-         "file in which every simulated point is kept as it is finished: simulate once, compare many times (a CSV of "
-         "points is read, new ones go to FILE.journal); of --set drawn, its cases",
+         "SQLite file in which every simulated point is kept as it is finished: simulate once, compare many times (a "
+         "CSV "
+         "of points is read, new ones go to FILE.db); of --set drawn, its cases",
          &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",

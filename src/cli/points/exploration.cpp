@@ -1,13 +1,18 @@
 #include "exploration.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 
+#include <fmt/ranges.h>
+
+#include "../digest.hpp"
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
@@ -229,10 +234,32 @@ double optimistic_score(const Objective& objective, const Design& design, const 
     return value ? *value - rounding * std::abs(*value) : unknown;
 }
 
-// Which look at which candidate; all else that counts is in the head of the store.
-std::string words_of(const Candidate& candidate, bool cheap) {
-    return (cheap ? "cheap " : "costly ") + candidate.word + ' ' + std::to_string(candidate.vcs_times) + ' ' +
-           cells_text(candidate.choices);
+std::string text_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
+    if (const auto* real = std::get_if<double>(&value)) return fmt::format("{}", *real);
+    const auto* text = std::get_if<std::string>(&value);
+    return text != nullptr ? *text : "-";
+}
+
+constexpr std::string_view fates[] = {"open", "measured", "outside", "refused", "dominated"};  // by Fate
+
+constexpr std::size_t before_figures = 6;  // columns of a kept candidate
+
+// A column of a result; where it is none the store is of something else.
+const Value& column_of(const PointResult& result, std::string_view name) {
+    const Table& table = result.table;
+    const auto at =
+        std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
+    if (at == table.columns.end() || table.rows.size() != 1)
+        throw InputError("a point of the store is no candidate, it must be another store");
+    return table.rows.front()[static_cast<std::size_t>(at - table.columns.begin())];
+}
+
+std::string text_in(const PointResult& result, std::string_view name) {
+    const auto* text = std::get_if<std::string>(&column_of(result, name));
+    if (text == nullptr)
+        throw InputError("a candidate of the store has no " + std::string(name) + ", it must have one");
+    return *text;
 }
 
 class Explorer {
@@ -279,9 +306,9 @@ private:
     // Finds the figures of one candidate: the cheap ones with bounds on the others, or the others.
     // `on`: also where a condition is not met.
     void look(std::size_t i, bool cheap, bool on) {
-        const std::string words = state_.kept ? words_of(asked_.candidates[i], cheap) : std::string();
-        if (const auto text = state_.kept ? state_.kept->find(words) : std::nullopt) {
-            store(i, explored_of(*text));
+        const std::string key = state_.kept ? key_of(i, cheap) : std::string();
+        if (const auto known = state_.kept ? state_.kept->store->find(key) : std::nullopt) {
+            store(i, explored_of(*known));
             report();
             return;
         }
@@ -311,10 +338,27 @@ private:
             if (e.fate == Fate::open && !asked_.exhaustive)
                 attempt([&] { e.optimistic = best_scores(built->design(), e); });
         }
-        if (state_.kept && !Run::interrupted())
-            state_.kept->keep(words, text_of(e));  // else it may have stopped half way
+        if (state_.kept && !Run::interrupted()) keep(i, cheap, key, e);  // else it may have stopped half way
         store(i, std::move(e));
         report();
+    }
+
+    // All that a look at a candidate depends on.
+    [[nodiscard]] std::string key_of(std::size_t i, bool cheap) const {
+        const Candidate& c = asked_.candidates[i];
+        const std::string held = contents_of(c.word);
+        return state_.kept->question + ' ' + look_words(cheap, c.word, c.vcs_times, c.choices) +
+               (held.empty() ? "" : " | " + held);
+    }
+
+    void keep(std::size_t i, bool cheap, const std::string& key, const Explored& e) {
+        const Candidate& c = asked_.candidates[i];
+        NamedValues options = state_.kept->options;
+        options.emplace_back("network", c.word);
+        options.emplace_back("look", std::string(cheap ? "cheap" : "costly"));
+        options.emplace_back("vcs_times", static_cast<std::int64_t>(c.vcs_times));
+        for (std::size_t k = 0; k < c.choices.size(); ++k) options.emplace_back(state_.kept->choices[k], c.choices[k]);
+        state_.kept->store->keep(key, options, result_of(e));
     }
 
     // By the family's own formula: dozens of parallel links between any two nodes make many millions.
@@ -527,46 +571,56 @@ std::pair<std::string_view, std::string_view> group_of(std::string_view metric) 
     return {"wafer_stack", ""};
 }
 
-std::string text_of(const Explored& e) {
-    const auto count = [](std::size_t n) { return Value(static_cast<std::int64_t>(n)); };
-    std::vector<Value> cells{count(static_cast<std::size_t>(e.fate)), count(e.condition), e.metric, e.reason};
-    for (const auto* scores : {&e.score, &e.optimistic}) {
-        cells.push_back(count(scores->size()));
-        cells.insert(cells.end(), scores->begin(), scores->end());
-    }
-    for (const auto& [metric, value] : e.figures) {
-        cells.emplace_back(metric);
-        cells.push_back(value);
-    }
-    return cells_text(cells);
+PointResult result_of(const Explored& e) {
+    const auto numbers = [](const std::vector<double>& all) { return fmt::format("{}", fmt::join(all, " ")); };
+    PointResult result;
+    std::vector<Value> row;
+    const auto add = [&](const std::string& name, Value value) {
+        result.table.columns.push_back({name, ""});
+        row.push_back(std::move(value));
+    };
+    add("fate", std::string(fates[static_cast<std::size_t>(e.fate)]));
+    add("condition", static_cast<std::int64_t>(e.condition));
+    add("metric", e.metric);
+    add("reason", e.reason);
+    add("score", numbers(e.score));
+    add("optimistic", numbers(e.optimistic));
+    for (const auto& [metric, value] : e.figures) add(metric, value);
+    result.table.add(std::move(row));
+    return result;
 }
 
-Explored explored_of(std::string_view text) {
-    const std::vector<Value> cells = cells_of(text);
-    std::size_t at = 0;
-    const auto next = [&](const auto& like) {
-        const auto* value = at < cells.size() ? std::get_if<std::decay_t<decltype(like)>>(&cells[at++]) : nullptr;
-        if (value == nullptr) throw InputError("a record of a journal is no candidate, need another file");
-        return *value;
-    };
-    const auto count = [&] { return static_cast<std::size_t>(next(std::int64_t{})); };
+Explored explored_of(const PointResult& result) {
     Explored e;
-    const std::size_t fate = count();
-    if (fate > static_cast<std::size_t>(Fate::dominated))
-        throw InputError("a record of a journal is no candidate, need another file");
-    e.fate = static_cast<Fate>(fate);
-    e.condition = count();
-    e.metric = next(std::string());
-    e.reason = next(std::string());
-    for (auto* scores : {&e.score, &e.optimistic}) {
-        for (std::size_t left = count(); left > 0; --left) scores->push_back(next(0.0));
+    const auto fate = std::find(std::begin(fates), std::end(fates), text_in(result, "fate"));
+    const auto* condition = std::get_if<std::int64_t>(&column_of(result, "condition"));
+    if (fate == std::end(fates) || condition == nullptr)
+        throw InputError("a point of the store is no candidate, it must be another store");
+    e.fate = static_cast<Fate>(fate - std::begin(fates));
+    e.condition = static_cast<std::size_t>(*condition);
+    e.metric = text_in(result, "metric");
+    e.reason = text_in(result, "reason");
+    for (const auto& [scores, name] : {std::pair{&e.score, "score"}, {&e.optimistic, "optimistic"}}) {
+        const std::string all = text_in(result, name);
+        for (const std::string_view text : split(all, ' ')) {
+            double number = 0.0;
+            if (text.empty()) continue;
+            if (std::from_chars(text.data(), text.data() + text.size(), number).ptr != text.data() + text.size())
+                throw InputError("'" + std::string(text) +
+                                 "' among the scores of a candidate of the store, it must be a number");
+            scores->push_back(number);
+        }
     }
-    while (at < cells.size()) {
-        std::string metric = next(std::string());
-        if (at == cells.size()) throw InputError("a record of a journal ends early, need another file");
-        e.figures.emplace(std::move(metric), cells[at++]);
-    }
+    for (std::size_t c = before_figures; c < result.table.columns.size(); ++c)
+        e.figures.emplace(result.table.columns[c].name, result.table.rows.front()[c]);
     return e;
+}
+
+std::string look_words(bool cheap, const std::string& network, std::uint64_t vcs_times,
+                       const std::vector<Value>& choices) {
+    std::string words = (cheap ? "cheap " : "costly ") + network + ' ' + std::to_string(vcs_times);
+    for (const Value& choice : choices) words += ' ' + text_of(choice);
+    return words;
 }
 
 void explore(ExplorationState& state) { Explorer(state).run(); }
