@@ -240,20 +240,25 @@ KeptExploration kept_in(const Run& run, const std::string& path, const std::vect
     return kept;
 }
 
-int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
-    const auto known = comparable_metrics();
-    auto state = std::make_shared<ExplorationState>();
-    Exploration& asked = state->asked;
+Networks networks_of(const Options& o) {
     Networks networks;
     std::tie(networks.least, networks.most) = node_range(o.nodes);
     for (const std::string& word : o.families) {
         for (const std::string_view name : split(word, ',')) networks.families.emplace_back(name);
     }
     if (o.values < 1 || o.values > 1'000'000)
-        throw InputError("--values is " + std::to_string(o.values) + ", need a number from 1 to 1000000");
+        throw InputError("--values is " + std::to_string(o.values) + ", it must be a number from 1 to 1000000");
     networks.values = o.values;
     check_words(o.networks);
     networks.words = o.networks;
+    return networks;
+}
+
+int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
+    const auto known = comparable_metrics();
+    auto state = std::make_shared<ExplorationState>();
+    Exploration& asked = state->asked;
+    const Networks networks = networks_of(o);
     const std::vector<Varied> varied = varied_named(o.vary);
     asked.objectives = objectives_of(o, known);
     for (const std::string& word : o.where) asked.conditions.push_back(condition_of(word, known));

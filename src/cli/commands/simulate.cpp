@@ -13,12 +13,11 @@
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
 #include "../help.hpp"
-#include "../points/text_journal.hpp"
+#include "../points/kept_loads.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/base/version.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/simulation_file.hpp"
@@ -503,83 +502,13 @@ std::string case_words(const SimulationCase& c, const SimulateOptions& o, const 
                                curve.seeds);
 }
 
-// The loads of a case that a store has: a point is a load, another one the loads that a curve found for itself.
-class KeptLoads {
-public:
-    KeptLoads(std::shared_ptr<Store> rows, std::shared_ptr<Store> loads, NamedValues options, std::string key)
-        : rows_(std::move(rows)), loads_(std::move(loads)), options_(std::move(options)), key_(std::move(key)) {}
-
-    [[nodiscard]] std::vector<double> loads() const {
-        std::vector<double> loads;
-        if (const auto result = loads_->find(key_)) {
-            for (const auto& row : result->table.rows) loads.push_back(std::get<double>(row.at(0)));
-        }
-        return loads;
+// What the files hold that a network's word and the options name, but for the store.
+std::string contents_behind(const std::string& word, const std::vector<Option>& options) {
+    std::string held = contents_of(word);
+    for (const Option& option : options) {
+        if (option.names != "--store") held += contents_of(setting(option).value_or(""));
     }
-    void keep(const std::vector<double>& loads) {
-        PointResult result;
-        result.table.columns = {{"load", ""}};
-        for (const double load : loads) result.table.add({load});
-        loads_->keep(key_, options_, result);
-    }
-
-    /// The cells of a row, and what a deadlock holds: the table's row and one cell more.
-    [[nodiscard]] std::optional<std::vector<Value>> row(double load) const {
-        const auto result = rows_->find(key_at(load));
-        if (!result || result->table.rows.size() != 1) return std::nullopt;
-        return result->table.rows.front();
-    }
-    void keep(double load, const std::vector<Value>& cells) {
-        PointResult result;
-        result.table = kept_head();
-        result.table.add(cells);
-        rows_->keep(key_at(load), options_, result);
-    }
-
-    static Table kept_head() {
-        Table table = head();
-        table.columns.push_back({"deadlock", ""});
-        return table;
-    }
-    static RunStatus status(const std::vector<Value>& cells) {
-        const std::string& word = std::get<std::string>(cells.at(status_column));
-        for (const RunStatus status :
-             {RunStatus::ok, RunStatus::saturated, RunStatus::deadlock, RunStatus::interrupted}) {
-            if (name(status) == word) return status;
-        }
-        throw InputError("a load of the store has status '" + one_line(word) +
-                         "', it must be ok, saturated or deadlock");
-    }
-
-private:
-    static constexpr std::size_t status_column = 9;
-    [[nodiscard]] std::string key_at(double load) const { return key_ + fmt::format(" load={}", load); }
-
-    std::shared_ptr<Store> rows_, loads_;
-    NamedValues options_;
-    std::string key_;
-};
-
-// The store of this command: loads in one table, the loads of curves that found them for themselves in another.
-std::pair<std::shared_ptr<Store>, std::shared_ptr<Store>> opened_stores(const Run& run, const std::string& path) {
-    const StoreUse use = use_of(path);
-    // A record of a text journal: a status, what a deadlock holds and the row, or loads.
-    const auto from_journal = [](const TextJournal& journal, const std::string& words, const std::string& text) {
-        JournalPoint point{
-            (journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
-        std::vector<Value> cells = journal_cells(text);
-        if (words.ends_with(" loads")) {
-            point.result.failed = "loads of a curve, which are found again";
-            return point;
-        }
-        std::rotate(cells.begin(), cells.begin() + 2, cells.end());
-        cells.erase(cells.end() - 2);
-        point.result.table = KeptLoads::kept_head();
-        point.result.table.add(std::move(cells));
-        return point;
-    };
-    auto rows = open_store(&run, path, "simulate", use, from_journal);
-    return {rows, std::make_shared<Store>(path, "simulate_loads", use)};
+    return held;
 }
 
 // The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
@@ -610,8 +539,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         throw InputError("--histogram with --levels or --channels, need one at a time");
     if (o.store && (o.levels || o.channels || o.histogram))
         throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
-    std::pair<std::shared_ptr<Store>, std::shared_ptr<Store>> kept;
-    if (o.store) kept = opened_stores(run, *o.store);
+    std::optional<LoadStores> kept;
+    if (o.store) kept = open_load_stores(run, *o.store, head());
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
@@ -640,13 +569,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         CurveOptions own = curve;
         std::optional<KeptLoads> store;
         if (o.store) {
-            const std::string words = case_words(c, o, curve);
-            std::string held = contents_of(c.network->word);
-            for (const Option& option : options) {
-                if (option.names != "--store") held += contents_of(setting(option).value_or(""));
-            }
-            store.emplace(kept.first, kept.second, journal_options(words),
-                          "wafernet " + std::string(version()) + ' ' + words + (held.empty() ? "" : " | " + held));
+            store.emplace(*kept, case_words(c, o, curve), contents_behind(c.network->word, options));
             if (own.loads.empty()) own.loads = store->loads();
             if (own.loads.empty()) {
                 own.loads = loads_up_to_the_knee(c.setup(), c.options, [&] { return Run::interrupted(); });

@@ -2,15 +2,14 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -89,24 +88,12 @@ TextJournal read_text_journal(const std::string& path) {
     return journal;
 }
 
-// One process converts a journal; another one waits and finds a store.
-class Lock {
-public:
-    explicit Lock(const std::string& path) : file_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
-        if (file_ < 0 || ::flock(file_, LOCK_EX) != 0)
-            throw InputError("cannot read the text journal '" + one_line(path, 200) + "': " + std::strerror(errno));
-    }
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-    ~Lock() { ::close(file_); }
-
-private:
-    int file_;
-};
-
 void convert_journal(const Run* run, const std::string& from, const std::string& path, const std::string& kind,
                      const FromJournal& convert) {
-    const Lock lock(from);
+    // One process converts a journal; another one waits and finds a store.
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(from.c_str(), "re"), std::fclose);
+    if (!file || ::flock(::fileno(file.get()), LOCK_EX) != 0)
+        throw InputError("cannot read the text journal '" + one_line(from, 200) + "': " + std::strerror(errno));
     std::error_code none;
     if (from == path ? !is_text_journal(from) : std::filesystem::exists(path, none)) return;
     const std::string making = path + ".converting";
@@ -116,7 +103,7 @@ void convert_journal(const Run* run, const std::string& from, const std::string&
         Store store(making, kind, StoreUse::alone);
         for (const auto& [words, text] : journal.records) {
             const JournalPoint point = convert(journal, words, text);
-            store.keep(point.key, point.options, point.result);
+            if (!point.key.empty()) store.keep(point.key, point.options, point.result);
         }
     }
     const std::string old = from == path ? path + ".old" : from;

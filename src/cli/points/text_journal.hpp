@@ -19,7 +19,7 @@ struct TextJournal {
     std::size_t damaged = 0;
 };
 
-/// A record as a point of a store.
+/// A record as a point of a store; without a key it is left out.
 struct JournalPoint {
     std::string key;
     NamedValues options;
