@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "report/curves.hpp"
 #include "report/layout.hpp"
+#include "report/svg.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/report/plot_table.hpp"
 
