@@ -29,6 +29,10 @@ private:
     std::uint64_t sum_ = 0xCBF29CE484222325ULL;
 };
 
+/// Returns "PATH #12ab" of every file that a value of an option names, and of those that these name in turn as
+/// networks: by them a result of other contents is told apart. Empty where it names none.
+std::string contents_of(std::string_view value);
+
 /// Adds what every node sends to a digest.
 void add_traffic(Digest& digest, const Traffic& traffic, Node nodes);
 

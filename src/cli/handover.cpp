@@ -60,9 +60,9 @@ DesignPictures design_pictures(const FigureRequest& request) {
             out.saturation = design.saturation().load;
             std::vector<double> loads;
             for (int i = 1; i <= curve_points; ++i) loads.push_back(*out.saturation * i / curve_points);
-            ChartSeries series{network.word, {}};
+            PlotSeries series{network.word, {}};
             for (const LatencyPoint& point : design.curve(loads)) {
-                if (point.latency) series.points.emplace_back(point.load, *point.latency);
+                if (point.latency) series.points.push_back({point.load, *point.latency, {}});
             }
             out.curve = std::move(series);
         } catch (const InputError& error) {
@@ -98,19 +98,22 @@ DesignPictures design_pictures(const FigureRequest& request) {
 }
 
 PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names) {
-    Chart chart{"latency over load, by the queueing model",
-                "offered load [flits per node and cycle]",
-                "latency [cycles]",
-                {},
-                {}};
+    Plot plot;
+    plot.title = "latency over load, by the queueing model";
+    plot.x.label = "offered load (flits/node/cycle)";
+    plot.y.label = "latency (cycles)";
     for (std::size_t i = 0; i < designs.size(); ++i) {
         if (!designs[i].curve) continue;
-        ChartSeries series = *designs[i].curve;
-        series.name = names[i];
-        chart.series.push_back(std::move(series));
-        if (designs.size() == 1 && designs[i].saturation) chart.marks.push_back({*designs[i].saturation, "saturation"});
+        plot.series.push_back(*designs[i].curve);
+        plot.series.back().name = names[i];
     }
-    return chart.series.empty() ? PagePicture{} : PagePicture{chart_picture(chart), ""};
+    if (plot.series.empty()) return {};
+    if (designs.size() == 1 && designs[0].saturation) {
+        double most = 0.0;
+        for (const PlotPoint& point : plot.series.front().points) most = std::max(most, point.y);
+        plot.series.push_back({"saturation", {{*designs[0].saturation, 0.0, {}}, {*designs[0].saturation, most, {}}}});
+    }
+    return plot_picture(plot);
 }
 
 std::vector<std::string> assumptions_of(const Design& design) {

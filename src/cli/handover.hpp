@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "figures.hpp"
-#include "report/chart.hpp"
 #include "report/page.hpp"
 
 namespace wafernet::cli {
 
 /// What of a design is shown as pictures.
 struct DesignPictures {
-    std::optional<ChartSeries> curve;   ///< latency in cycles over load, by the model
+    std::optional<PlotSeries> curve;    ///< latency in cycles over load, by the model
     std::optional<double> saturation;   ///< flits per node and cycle
     std::string no_curve;               ///< why there is none
     std::vector<PagePicture> pictures;  ///< the network, its layout and its stack, those that there are

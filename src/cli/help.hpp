@@ -21,6 +21,8 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
                          std::optional<std::size_t> width = {});
 /// Returns "NETWORK" for the positional "network" and the longest name of an option: "--output".
 std::string option_name(const Option& option);
+/// Returns what an option holds, as text; nothing where it holds nothing.
+std::optional<std::string> setting(const Option& option);
 /// Whether an option is a positional.
 bool positional(const Option& option);
 

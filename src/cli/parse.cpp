@@ -270,22 +270,6 @@ struct CommonWords {
     }
 };
 
-// What an option holds, as text; nothing where it holds nothing.
-std::optional<std::string> setting(const Option& option) {
-    return std::visit(
-        [](const auto* target) -> std::optional<std::string> {
-            using T = std::decay_t<decltype(*target)>;
-            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>)
-                return *target;
-            else if constexpr (std::is_same_v<T, std::vector<std::string>>) return joined(*target, " ");
-            else if constexpr (std::is_same_v<T, bool>) return *target ? "yes" : "no";
-            else if constexpr (std::is_same_v<T, std::uint64_t>) return std::to_string(*target);
-            else if constexpr (std::is_same_v<T, double>) return fmt::format("{}", *target);
-            else return *target ? std::optional(fmt::format("{}", **target)) : std::nullopt;
-        },
-        option.target);
-}
-
 bool is_given(const std::vector<Option>& options, std::string_view name) {
     return std::any_of(options.begin(), options.end(), [&](const Option& option) {
         if (option_name(option) != name) return false;
@@ -443,6 +427,21 @@ int guarded(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::optional<std::string> setting(const Option& option) {
+    return std::visit(
+        [](const auto* target) -> std::optional<std::string> {
+            using T = std::decay_t<decltype(*target)>;
+            if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::optional<std::string>>)
+                return *target;
+            else if constexpr (std::is_same_v<T, std::vector<std::string>>) return joined(*target, " ");
+            else if constexpr (std::is_same_v<T, bool>) return *target ? "yes" : "no";
+            else if constexpr (std::is_same_v<T, std::uint64_t>) return std::to_string(*target);
+            else if constexpr (std::is_same_v<T, double>) return fmt::format("{}", *target);
+            else return *target ? std::optional(fmt::format("{}", **target)) : std::nullopt;
+        },
+        option.target);
+}
 
 void store_from_file(const Option& option, const std::string& text) {
     std::visit(

@@ -1,5 +1,5 @@
 // One line a point: what identifies the case, then load, status, latency, the half width of its 95 % confidence
-// interval, and the latency from creation; in a journal what identifies case and load are the words of the result.
+// interval, and the latency from creation. In a store what identifies case and load is the key of the point.
 #include "reference.hpp"
 
 #include <algorithm>
@@ -10,7 +10,10 @@
 #include <sstream>
 #include <utility>
 
+#include "base/text.hpp"
 #include "digest.hpp"
+#include "points/columns.hpp"
+#include "points/text_journal.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -103,25 +106,66 @@ bool Reference::read_csv(const std::string& file) {
     return begun;
 }
 
-Reference::Reference(const std::string& file) : journal_(file) {
+namespace {
+
+// The fields of a case and its load, of which the first alone holds commas, in quotes.
+NamedValues options_of(const std::string& key) {
+    const std::string names = std::string(header).substr(0, std::string(header).find(",status"));
+    std::vector<std::string_view> columns = split(names, ',');
+    NamedValues options;
+    std::string rest = key;
+    for (; columns.size() > 1; columns.pop_back()) {
+        const std::size_t comma = std::min(rest.rfind(','), rest.size());
+        options.emplace_back(columns.back(), value_of(rest.substr(std::min(comma + 1, rest.size()))));
+        rest.resize(comma);
+    }
+    options.emplace_back(columns.front(), rest);
+    std::reverse(options.begin(), options.end());
+    return options;
+}
+
+PointResult result_of(const SimulatedPoint& p) {
+    const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{}); };
+    PointResult result;
+    result.table.columns = {{"status", ""}, {"latency_cycles", ""}, {"latency_ci95", ""}, {"total_latency_cycles", ""}};
+    result.table.add({p.status, cell(p.latency), cell(p.ci95), cell(p.total)});
+    return result;
+}
+
+}  // namespace
+
+Reference::Reference(const std::string& file, const Run* run) {
     if (file.empty()) return;
     std::error_code none;
-    if (std::filesystem::is_regular_file(file, none) && read_csv(file)) {
-        journal_ += ".journal";
-        if (!std::filesystem::exists(journal_, none))
-            return;  // it is begun with the first point that is not in the CSV
-    }
-    open();
+    const bool csv = std::filesystem::is_regular_file(file, none) && read_csv(file);
+    const std::string path = csv ? file + ".db" : file;
+    const auto from_journal = [&](const TextJournal&, const std::string& words, const std::string& text) {
+        read_line(words + ',' + text, path);
+        const auto& [key, points] = *known_.find(words.substr(0, words.rfind(',')));
+        const double load = real_number(words.substr(words.rfind(',') + 1), path);
+        return JournalPoint{words, options_of(words), result_of(points.at(load))};
+    };
+    store_ = open_store(run, path, "validate", use_of(path), from_journal, csv ? file + ".journal" : std::string());
+    read_store();
 }
 
-void Reference::open() {
-    kept_.emplace(journal_, std::vector<std::string>{"simulated points of wafernet validate", header});
-    kept_->for_each([&](std::string_view words, std::string_view text) {
-        read_line(std::string(words) + ',' + std::string(text), journal_);
+void Reference::read_store() {
+    store_->for_each([&](const std::string& key, const PointResult& result) {
+        if (result.table.rows.size() != 1 || result.table.columns.size() != 4) return;
+        const std::vector<Value>& cells = result.table.rows.front();
+        const auto number = [&](std::size_t i) {
+            const auto* x = std::get_if<double>(&cells[i]);
+            return x == nullptr ? std::nullopt : std::optional(*x);
+        };
+        SimulatedPoint p;
+        p.status = std::get<std::string>(cells[0]);
+        p.latency = number(1);
+        p.ci95 = number(2);
+        p.total = number(3);
+        const std::size_t comma = key.rfind(',');
+        known_[key.substr(0, comma)][real_number(key.substr(comma + 1), store_->path())] = p;
     });
 }
-
-std::vector<std::string> Reference::damaged() const { return kept_ ? kept_->damaged() : std::vector<std::string>(); }
 
 SimulatedPoint Reference::at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                              const SimulationEffort& effort) {
@@ -145,11 +189,8 @@ SimulatedPoint Reference::point(const std::string& key, const LatencyCase& c, do
         if (*x) *x = std::stod(printed(**x));  // as the file keeps it
     }
     points[at] = p;
-    const auto field = [](const std::optional<double>& x) { return x ? printed(*x) : std::string(); };
-    if (!kept_ && !journal_.empty()) open();
-    if (kept_)
-        kept_->keep(key + ',' + printed(load),
-                    p.status + ',' + field(p.latency) + ',' + field(p.ci95) + ',' + field(p.total));
+    const std::string point_key = key + ',' + printed(load);
+    if (store_) store_->keep(point_key, options_of(point_key), result_of(p));
     return p;
 }
 

@@ -1,4 +1,4 @@
-// Simulated points kept in a file: simulated once, compared with many times.
+// Simulated points kept in a store: simulated once, compared with many times.
 #pragma once
 
 #include <map>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
-#include "points/kept.hpp"
+#include "points/store.hpp"
 #include "wafernet/sim/load_curve.hpp"
 
 namespace wafernet::cli {
@@ -23,12 +23,10 @@ struct SimulationEffort {
 /// Points by case and load. With a file they are read from it, and every new one is kept as soon as it is known.
 class Reference {
 public:
-    /// Reads the journal, or begins it. A CSV file of points is read too, but not written: new ones go to a journal of
-    /// its name with ".journal" behind. An empty name: nothing is kept. Throws InputError where a line of a CSV file
-    /// means nothing, and as Journal does.
-    explicit Reference(const std::string& file);
-    /// Returns a line for every record of the journal that is damaged, whose point is simulated again.
-    [[nodiscard]] std::vector<std::string> damaged() const;
+    /// Reads the store. A CSV file of points is read too, but not written: new ones go to a store of its name with
+    /// ".db" behind. An empty name: nothing is kept. Throws InputError where a line of a CSV file means nothing, and as
+    /// Store does.
+    explicit Reference(const std::string& file, const Run* run = nullptr);
     /// Returns the point, from the file where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                       const SimulationEffort& effort);
@@ -43,11 +41,9 @@ private:
 
     void read_line(const std::string& line, const std::string& place);
     bool read_csv(const std::string& file);
+    void read_store();
 
-    void open();
-
-    std::string journal_;
-    std::optional<KeptResults> kept_;
+    std::shared_ptr<Store> store_;
     std::map<std::string, std::map<double, SimulatedPoint>> known_;
 };
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "report/chart.hpp"
+#include "report/curves.hpp"
 #include "report/layout.hpp"
+#include "report/svg.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet {
 
@@ -58,9 +61,21 @@ void add(std::string& out, const Lines& lines) {
     out += "<pre>" + text + "</pre>\n";
 }
 
+// The ids that gnuplot gives are the same in all of its pictures.
+std::string with_own_ids(std::string svg, std::size_t number) {
+    const std::string own = "f" + std::to_string(number) + '-';
+    for (const std::string_view id : {"gnuplot_canvas", "gnuplot_plot_", "gpDot", "gpPt"}) {
+        for (std::size_t at = 0; (at = svg.find(id, at)) != std::string::npos; at += own.size() + id.size())
+            svg.insert(at, own);
+    }
+    return svg;
+}
+
 void add(std::string& out, const PagePicture& picture) {
+    if (picture.svg.empty() && !picture.caption.empty())
+        out += "<p class=\"notes\">" + xml_text(picture.caption) + "</p>\n";
     if (picture.svg.empty()) return;
-    out += "<figure>" + picture.svg;
+    out += "<figure>" + with_own_ids(picture.svg, out.size());
     if (!picture.caption.empty()) out += "<figcaption>" + xml_text(picture.caption) + "</figcaption>";
     out += "</figure>\n";
 }
@@ -96,9 +111,33 @@ void add(std::string& out, const Table& table) {
 
 }  // namespace
 
+PagePicture plot_picture(const Plot& plot) {
+    try {
+        std::string svg = draw({&plot, 1}, Picture::svg);
+        svg.erase(0, std::min(svg.find("<svg"), svg.size()));
+        return {std::move(svg), ""};
+    } catch (const InputError& error) {
+        return {"", std::string("no curves: ") + error.what()};
+    }
+}
+
 PagePicture curves_picture(const Table& table) {
-    const std::vector<Chart> charts = charts_of(table);
-    return charts.empty() ? PagePicture{} : PagePicture{chart_picture(charts.front()), ""};
+    const TableCurves found = table_curves(table, 0, table.rows.size());
+    if (found.all.empty()) return {};
+    const std::string& first = table.columns[found.all.front().y].name;
+    Plot plot;
+    plot.title = table.title.empty() ? first : table.title;
+    plot.x.label = axis_label(table.columns[found.x].name);
+    plot.y.label = first.starts_with("yield_") ? "yield" : axis_label(first);
+    for (const TableCurve& curve : found.all) {
+        PlotSeries series{curve.name, {}, table.columns[curve.y].name != "sim_latency_cycles"};
+        for (std::size_t r = curve.from; r <= curve.to; ++r) {
+            const auto x = as_number(table.rows[r][found.x]), y = as_number(table.rows[r][curve.y]);
+            if (x && y) series.points.push_back({*x, *y, {}});
+        }
+        plot.series.push_back(std::move(series));
+    }
+    return plot_picture(plot);
 }
 
 std::string html_page(const Page& page, const Provenance* made_by) {

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "wafernet/report/plot.hpp"
 #include "wafernet/report/render.hpp"
 
 namespace wafernet {
@@ -45,7 +46,10 @@ std::string html_page(const Page& page, const Provenance* made_by);
 /// Returns the page of some tables, each with the picture of its curves.
 std::string tables_page(std::span<const Table> tables, const RenderOptions& options);
 
-/// Returns the chart of a table's curves as a picture, or an empty one where it has none.
+/// Returns a figure as gnuplot draws it; where it cannot be drawn the caption says why.
+PagePicture plot_picture(const Plot& plot);
+
+/// Returns the figure of a table's curves, or an empty one where it has none.
 PagePicture curves_picture(const Table& table);
 
 }  // namespace wafernet

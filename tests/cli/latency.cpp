@@ -9,7 +9,7 @@
 
 #include "about.hpp"
 #include "checks.hpp"
-#include "points/kept.hpp"
+#include "points/store.hpp"
 #include "this_build.hpp"
 
 using namespace wafernet::test;
@@ -151,40 +151,20 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
     CHECK(std::stod(limits.substr(limits.find(',', model) + 1)) == about(0.99).epsilon(0.01));
 }
 
-namespace {
-
-// What the journal of simulated points is about.
-std::vector<std::string> about_points(const std::string& file) {
-    const std::string text = contents(file);
-    const std::size_t at = text.find("# network,");
-    REQUIRE(at != std::string::npos);
-    return {"simulated points of wafernet validate", text.substr(at + 2, text.find('\n', at) - at - 2)};
-}
-
-}  // namespace
-
 TEST_CASE("validate keeps simulated points in a file and compares with them again") {
     const Folder folder;
     const std::string file = folder / "points";
     std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5", "--seeds",     "2",
                                       "--cycles", "1000",     "--format",    "csv",     "--reference", file};
     const Outcome first = program(words);
-    const std::string kept = contents(file);
-    CHECK(kept.starts_with("wafernet journal 1\n"));
-    CHECK(std::count(kept.begin(), kept.end(), '\n') >= 7);  // the head, two loads, the search for saturation
+    const auto points = [&] { return wafernet::cli::Store(file, "validate", wafernet::cli::StoreUse::read).size(); };
+    const std::uint64_t kept = points();
+    CHECK(kept >= 3);  // two loads, the search for saturation
     CHECK(program(words).out == first.out);
-    CHECK(contents(file) == kept);
-    // A record that was cut short is named, and its point is simulated again.
-    folder.write("points", kept.substr(0, kept.size() - 5));
-    const Outcome cut = program(words);
-    CHECK(cut.out == first.out);
-    CHECK(cut.err.find("cut short, its point is simulated again") != std::string::npos);
-    {
-        const wafernet::cli::KeptResults results(file, about_points(file));
-        refused(words, "is in use by another process");
-    }
+    CHECK(points() == kept);
+    std::filesystem::remove(file);
     folder.write("points", "a,b\n1,2\n");
-    refused(words, "is no journal");
+    refused(words, "is no store");
     for (const auto& [name, says] : {std::pair<std::string, const char*>{"/dev/null", "is no file"},
                                      {folder.path().string(), "Is a directory"},
                                      {std::string(300, 'n'), "File name too long"}}) {
@@ -199,29 +179,36 @@ TEST_CASE("a CSV of simulated points is read and never written, and a line that 
                                       "--seeds",  "2",        "--cycles",    "1000",
                                       "--format", "csv",      "--reference", folder / "points"};
     const Outcome first = program(words);
-    // The points of the journal as a CSV.
-    const std::string header = about_points(words.back())[1] + '\n';
+    // The points of the store as a CSV.
+    const std::string header =
+        "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,"
+        "hotspot_nodes,seeds,cycles,messages,seed,load_flits_per_node_cycle,status,latency_cycles,latency_ci95,"
+        "total_latency_cycles\n";
     std::string table = header;
-    {
-        const wafernet::cli::KeptResults results(words.back(), about_points(words.back()),
-                                                 wafernet::Journal::Use::read);
-        results.for_each([&](std::string_view name, std::string_view text) {
-            table += std::string(name) + ',' + std::string(text) + '\n';
+    wafernet::cli::Store(words.back(), "validate", wafernet::cli::StoreUse::read)
+        .for_each([&](const std::string& key, const wafernet::cli::PointResult& result) {
+            table += key;
+            for (const wafernet::Value& value : result.table.rows.at(0)) {
+                const auto* number = std::get_if<double>(&value);
+                const auto* text = std::get_if<std::string>(&value);
+                char digits[32] = "";
+                if (number != nullptr) std::snprintf(digits, sizeof digits, "%.8g", *number);
+                table += ',' + (text != nullptr ? *text : std::string(digits));
+            }
+            table += '\n';
         });
-    }
     words.back() = folder.write("reference.csv", table);
     CHECK(program(words).out == first.out);
-    CHECK_FALSE(std::filesystem::exists(words.back() + ".journal"));
-    // One line less: its point goes to a journal beside it.
-    const std::size_t second = table.find('\n', table.find('\n') + 1) + 1;
-    const std::string less = header + table.substr(second);
+    CHECK_FALSE(std::filesystem::exists(words.back() + ".db"));
+    // One line less: its point goes to a store beside it.
+    const std::string less = table.substr(0, table.rfind('\n', table.size() - 2) + 1);
     folder.write("reference.csv", less);
     CHECK(program(words).out == first.out);
     CHECK(contents(words.back()) == less);
-    const std::string journal = contents(words.back() + ".journal");
+    CHECK(wafernet::cli::Store(words.back() + ".db", "validate", wafernet::cli::StoreUse::read).size() == 1);
     CHECK(program(words).out == first.out);
-    CHECK(contents(words.back() + ".journal") == journal);
-    std::filesystem::remove(words.back() + ".journal");
+    CHECK(wafernet::cli::Store(words.back() + ".db", "validate", wafernet::cli::StoreUse::read).size() == 1);
+    std::filesystem::remove(words.back() + ".db");
     for (const auto& [found, put, says] :
          {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"},
           {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},

@@ -43,10 +43,10 @@ constexpr const char* sweep =
 
 struct Writing {
     std::string words;
-    bool journal = false;  // given again it goes on
+    bool store = false;  // given again it goes on
 };
 
-// Commands that write: every form of file, folders, journals, and other programs' folders.
+// Commands that write: every form of file, folders, stores, and other programs' folders.
 const std::vector<Writing>& commands_that_write() {
     static const std::vector<Writing> all = {
         {"list families --format json -o f"},
@@ -98,7 +98,7 @@ Outcome in(const Folder& folder, const std::string& line) {
     return shell("export TMPDIR=$PWD/tmp; " + line, folder.path().string());
 }
 
-// Kills commands at random moments; each leaves the old file or a whole new one, and a journal that it goes on with.
+// Kills commands at random moments; each leaves the old file or a whole new one, and a store that it goes on with.
 void kill_at_random(int kills) {
     std::mt19937 random(44);
     const Outcome table = program({"list", "presets", "--format", "csv", "--provenance"});
@@ -115,7 +115,7 @@ void kill_at_random(int kills) {
         const auto begun = std::chrono::steady_clock::now();
         const Outcome o = in(folder, "$W " + command.words);
         CAPTURE(o.err);
-        REQUIRE((o.code == 0 || command.journal));
+        REQUIRE((o.code == 0 || command.store));
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
         wholes[command.words] = {files_in(folder), taken.count()};
         CHECK(in_temporary(folder) == 0);
@@ -141,15 +141,15 @@ void kill_at_random(int kills) {
             CAPTURE(name);
             const bool temporary = name.find(".wafernet-") != std::string::npos || name.starts_with("tmp/");
             if (temporary) CHECK(signal == "KILL");
-            else if (command.journal && !name.starts_with("f")) continue;
+            else if (command.store && !name.starts_with("f")) continue;
             else if (signal != "KILL" && o.err.find("warning: interrupted") != std::string::npos) continue;
             else CHECK(((name.starts_with("f") && text == "old\n") || text == allowed[name]));
         }
         for (const auto& [name, text] : whole.files) {
-            if (!to_folder && !command.journal) CHECK(std::filesystem::exists(folder / name));
+            if (!to_folder && !command.store) CHECK(std::filesystem::exists(folder / name));
         }
         if (signal != "KILL") CHECK(in_temporary(folder) == 0);
-        if (!command.journal) continue;
+        if (!command.store) continue;
         const Outcome rest = in(folder, "$W " + command.words + " --quiet");
         CHECK(rest.err == "");
         for (const auto& [name, text] : whole.files) {
@@ -160,7 +160,7 @@ void kill_at_random(int kills) {
 
 }  // namespace
 
-TEST_CASE("after random kills a file is the old one or a whole new one, and a journal goes on") { kill_at_random(30); }
+TEST_CASE("after random kills a file is the old one or a whole new one, and a store goes on") { kill_at_random(30); }
 
 // A quarter of an hour: only with --no-skip.
 TEST_CASE("the same after 1,000 kills" * doctest::test_suite("long") * doctest::skip()) { kill_at_random(1000); }

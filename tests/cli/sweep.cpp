@@ -43,7 +43,9 @@ constexpr const char* one_short_one_long =
 
 // Of a shell: until the first point is kept, and a while into the second.
 const std::string until_one_is_kept =
-    "for i in $(seq 300); do grep -q nrows t.toml.journal 2>/dev/null && break; sleep 0.1; done; sleep 0.3; ";
+    "for i in $(seq 300); do $W sweep status t.toml --format csv 2>/dev/null | grep -q ',2,1,0,1,0' && break; sleep "
+    "0.1; "
+    "done; sleep 0.3; ";
 
 // The one line with which a sweep file is refused.
 void refused_file(const std::string& text, const std::string& hint) {
@@ -107,39 +109,31 @@ TEST_CASE("rows of a sweep are those of the command, with the options of the poi
     CHECK(latency(*records, 11) == latency(one, 1));
 }
 
-TEST_CASE("results stand in the journal as they are") {
-    cli::PointResult result;
-    result.table.columns = {{"a\tb", ""}, {"c", ""}};
-    result.table.rows = {{Value(std::string("x\\t\t|\n")), Value(0.1)},
-                         {Value(Missing{"none\tthere"}), Value(std::int64_t{-3})}};
-    const cli::PointResult again = cli::result_of(cli::text_of(result));
-    CHECK(again.table.rows == result.table.rows);
-    CHECK(again.table.columns[0].name == "a\tb");
-    result = {};
-    result.failed = "why\t";
-    CHECK(cli::result_of(cli::text_of(result)).failed == result.failed);
-    CHECK_THROWS_AS(cli::result_of("nothing"), InputError);
-}
-
 TEST_CASE("any number of threads and shards gives the bytes of one run") {
     const Folder folder;
     folder.write("g.toml", grid);
     const std::string once = sweep(folder, "g.toml --format csv --store one");
     CHECK(once.find("network,average") == 0);
     CHECK(sweep(folder, "g.toml --format csv --store two -j 3") == once);
-    for (const char* shard : {"1/3", "2/3", "3/3"}) sweep(folder, std::string("g.toml --shard ") + shard);
-    sweep(folder, "merge g.toml g.toml.journal.1-of-3 g.toml.journal.3-of-3");
+    for (const char* shard : {"1/3", "2/3", "3/3"})
+        sweep(folder, std::string("g.toml --store shared --shard ") + shard);
+    CHECK(sweep(folder, "export g.toml --store shared --format csv") == once);
+    for (const char* shard : {"1/3", "2/3", "3/3"})
+        sweep(folder, std::string("g.toml --file-per-shard --shard ") + shard);
+    sweep(folder, "merge g.toml g.toml.db.1-of-3 g.toml.db.3-of-3");
     CHECK(sweep(folder, "export g.toml", 1).size() > 100);  // a third is missing
     CHECK(sweep(folder, "status g.toml --format csv").find(",6,4,0,2,0") != std::string::npos);
-    sweep(folder, "merge g.toml g.toml.journal.2-of-3");
+    sweep(folder, "merge g.toml g.toml.db.2-of-3");
     CHECK(sweep(folder, "export g.toml --format csv") == once);
     // Parts by the environment of what starts them.
     const Outcome slurm = shell(
         "for i in 0 2 4; do SLURM_ARRAY_TASK_ID=$i SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_STEP=2 "
-        "SLURM_ARRAY_TASK_COUNT=3 $W sweep g.toml --shard auto --store s --quiet || exit 1; done >rows && "
-        "for i in 0 1; do OMPI_COMM_WORLD_RANK=$i OMPI_COMM_WORLD_SIZE=2 $W sweep g.toml --shard auto --store o "
-        "--quiet || exit 2; done >>rows && "
-        "for i in 1 2; do PARALLEL_SEQ=$i $W sweep g.toml --shard auto/2 --store p --quiet || exit 3; done >>rows && "
+        "SLURM_ARRAY_TASK_COUNT=3 $W sweep g.toml --shard auto --file-per-shard --store s --quiet || exit 1; done "
+        ">rows && "
+        "for i in 0 1; do OMPI_COMM_WORLD_RANK=$i OMPI_COMM_WORLD_SIZE=2 $W sweep g.toml --shard auto --file-per-shard "
+        "--store o --quiet || exit 2; done >>rows && "
+        "for i in 1 2; do PARALLEL_SEQ=$i $W sweep g.toml --shard auto/2 --file-per-shard --store p --quiet || exit 3; "
+        "done >>rows && "
         "$W sweep merge g.toml --store all s.* >said && $W sweep export g.toml --store all --format csv >from-s && "
         "$W sweep merge g.toml --store more o.* p.1-of-2 >said && $W sweep export g.toml --store more --format csv",
         folder.path().string());
@@ -151,50 +145,54 @@ TEST_CASE("any number of threads and shards gives the bytes of one run") {
 
 namespace {
 
-// Kills -9 at random times, of every shard in turn.
-void killed_again_and_again(int kills, int shards, int threads) {
+// Kills -9 at random times, of every shard in turn, which share a store or have one each. No count of points falls.
+void killed_again_and_again(int kills, int shards, int threads, bool apart) {
     CAPTURE(shards);
     CAPTURE(threads);
+    CAPTURE(apart);
     const Folder folder;
     std::string text =
         "command = \"latency\"\nnetworks = [\"mesh:3x3\"]\n[options]\nloads = \"0.1\"\n[vary]\nflits = [";
     for (int i = 1; i <= 60; ++i) text += std::to_string(i) + ",";
     folder.write("k.toml", text + "]\n");
     const std::string once = sweep(folder, "k.toml --format csv --store once");
-    const std::string n = std::to_string(shards), j = std::to_string(threads);
-    const Outcome killed =
-        shell("n=0; for i in $(seq " + std::to_string(kills) + "); do $W sweep k.toml -j " + j +
-                  " --resume --shard $((i % " + n + " + 1))/" + n +
-                  " >/dev/null 2>&1 & p=$!; sleep 0.0$((i * 7 % 5 + 1)); kill -9 $p; wait $p 2>/dev/null; "
-                  "m=$(cat k.toml.journal* 2>/dev/null | grep -c nrows); m=${m:-0}; [ \"$m\" -ge \"$n\" ] || exit 9; "
-                  "n=$m; done; "
-                  "for i in $(seq " +
-                  n + "); do $W sweep k.toml --resume --quiet --shard $i/" + n +
-                  " >/dev/null || exit 8; done; $W sweep merge k.toml --store all k.toml.journal* >/dev/null && "
-                  "$W sweep export k.toml --store all --format csv",
-              folder.path().string());
+    const std::string n = std::to_string(shards), own = apart ? " --file-per-shard" : "";
+    const std::string count =
+        "m=$(for s in k.toml.db*; do case $s in *-wal|*-shm|*-journal) ;; *) $W sweep status k.toml --store $s "
+        "--format csv "
+        "2>/dev/null | tail -n 1 | cut -d , -f 3 ;; esac; done | awk '{ all += $1 } END { print all + 0 }'); ";
+    const Outcome killed = shell(
+        "n=0; for i in $(seq " + std::to_string(kills) + "); do $W sweep k.toml -j " + std::to_string(threads) +
+            " --resume --shard $((i % " + n + " + 1))/" + n + own +
+            " >/dev/null 2>&1 & p=$!; sleep 0.0$((i * 7 % 5 + 1)); kill -9 $p 2>/dev/null; wait $p 2>/dev/null; " +
+            count + "[ \"$m\" -ge \"$n\" ] || { echo \"$m after $n\" >&2; exit 9; }; n=$m; done; for i in $(seq " + n +
+            "); do $W sweep k.toml --resume --quiet --shard $i/" + n + own + " >/dev/null || exit 8; done; " +
+            (apart ? "$W sweep merge k.toml --store all k.toml.db.*-of-" + n + " >/dev/null && "
+                   : "mv k.toml.db all && ") +
+            "$W sweep export k.toml --store all --format csv",
+        folder.path().string());
     CAPTURE(killed.err);
     CHECK(killed.code == 0);
     CHECK(killed.out == once);
-    // A record a point, but for one that was cut short.
-    const std::string journals = shell("cat k.toml.journal*", folder.path().string()).out;
-    for (int i = 1; i <= 60; ++i) {
-        const std::string word = " flits=" + std::to_string(i) + " ";
-        const std::size_t at = journals.find(word);
-        CHECK(at != std::string::npos);
-        CHECK(journals.find(word, at + 1) == std::string::npos);
-    }
+    cli::Store all(folder / "all", "sweep_latency", cli::StoreUse::read);
+    CHECK(all.size() == 60);
+    CHECK(all.faults() == 0);
 }
 
 }  // namespace
 
 TEST_CASE("a sweep that is killed again and again loses nothing, does nothing twice and ends with the same table") {
-    killed_again_and_again(10, 1, 2);
+    killed_again_and_again(12, 1, 2, false);
+    killed_again_and_again(6, 2, 2, false);
+    killed_again_and_again(6, 2, 2, true);
 }
 
-TEST_CASE("a sweep that is killed a hundred times, in shards and threads" * doctest::skip()) {
+TEST_CASE("a sweep that is killed a thousand times, in shards and threads" * doctest::skip()) {
     for (const int shards : {1, 2, 3}) {
-        for (const int threads : {1, 2}) killed_again_and_again(100, shards, threads);
+        for (const int threads : {1, 2}) killed_again_and_again(100, shards, threads, false);
+        if (shards > 1) {
+            for (const int threads : {1, 2}) killed_again_and_again(100, shards, threads, true);
+        }
     }
 }
 
@@ -240,10 +238,10 @@ TEST_CASE("Ctrl-C on a sweep with a file is one line, which says what is kept an
 TEST_CASE("a merge says in every format what it has added, and an export without rows writes no empty file") {
     const Folder folder;
     folder.write("g.toml", grid);
-    sweep(folder, "g.toml --shard 1/2");
-    sweep(folder, "merge g.toml g.toml.journal.1-of-2 -o merged.csv");
-    CHECK(contents(folder / "merged.csv") == "store,points_added,points\r\ng.toml.journal,3,3\r\n");
-    sweep(folder, "merge g.toml g.toml.journal.1-of-2 -o merged.json");
+    sweep(folder, "g.toml --shard 1/2 --file-per-shard");
+    sweep(folder, "merge g.toml g.toml.db.1-of-2 -o merged.csv");
+    CHECK(contents(folder / "merged.csv") == "store,points_added,points\r\ng.toml.db,3,3\r\n");
+    sweep(folder, "merge g.toml g.toml.db.1-of-2 -o merged.json");
     CHECK(contents(folder / "merged.json").find("\"points_added\": 0") != std::string::npos);
     folder.write("other.toml", "command = \"topology\"\nnetworks = [\"none:3\"]\nvary = {average = [\"distinct\"]}\n");
     const Outcome none = shell("$W sweep other.toml -o none.csv; ls none.csv", folder.path().string());
@@ -251,41 +249,35 @@ TEST_CASE("a merge says in every format what it has added, and an export without
     CHECK(none.err.find("warning: there are no rows, 'none.csv' is not written\n") != std::string::npos);
 }
 
-TEST_CASE("a store that is damaged, of another sweep or on a full disk is one clear line, and goes on") {
+TEST_CASE("a store with points of a sweep wants --resume, and a larger sweep only does what is new") {
     const Folder folder;
     folder.write("g.toml", grid);
     const std::string once = sweep(folder, "g.toml --format csv");
     refused({"sweep", folder / "g.toml"}, "--resume");
-    std::string journal = contents(folder / "g.toml.journal");
-    journal[journal.size() - 5] ^= 1;
-    folder.write("g.toml.journal", journal);
-    const Outcome o = shell("$W sweep g.toml --resume --format csv", folder.path().string());
-    CHECK(o.code == 0);
-    CHECK(o.out == once);
-    CHECK(o.err.find("the checksum does not fit, its point is done again") != std::string::npos);
-    folder.write("g.toml", std::string(grid) + "[options]\nexhaustive = true\n");
-    refused({"sweep", folder / "g.toml", "--resume"}, "is about something else");
-    folder.write("g.toml", grid);
-    // No room: a file may have no more than so many blocks of 1024 bytes.
-    const Outcome full = shell("ulimit -f 1; $W sweep g.toml --store full", folder.path().string());
-    CHECK(full.code == 1);
-    CHECK(full.err.find("cannot write the journal 'full'") != std::string::npos);
-    CHECK(full.err.find("--resume'") != std::string::npos);
-    CHECK(sweep(folder, "g.toml --store full --resume --format csv") == once);
+    CHECK(sweep(folder, "g.toml --resume --format csv") == once);
+    std::string larger = grid;
+    larger.replace(larger.find("\"ring:6\""), 8, "\"ring:6\", \"ring:7\"");
+    folder.write("more.toml", larger);
+    const std::string all = sweep(folder, "more.toml --store g.toml.db --resume --format csv");
+    CHECK(all.starts_with(once));
+    CHECK(cli::Store(folder / "g.toml.db", "sweep_topology", cli::StoreUse::read).size() == 8);
+    refused({"sweep", folder / "g.toml", "--file-per-shard"}, "--file-per-shard without --shard");
 }
 
-TEST_CASE("a store is of what the files of a sweep hold, not of their names") {
+TEST_CASE("an option that is named as a figure of another meaning has a column of its own") {
     const Folder folder;
-    folder.write("m.net", "0 1\n1 2\n");
-    folder.write("f.toml", "command = \"topology\"\nnetworks = [\"file:m.net\", \"ring:3\"]\n");
-    const std::string once = sweep(folder, "f.toml -j 2 --format csv");
-    CHECK(once.find("\nfile:m.net,3,2,") != std::string::npos);
-    CHECK(sweep(folder, "f.toml --resume --format csv") == once);
-    folder.write("m.net", "0 1\n1 2\n2 0\n");
-    const Outcome changed = shell("$W sweep f.toml --resume", folder.path().string());
-    CHECK(changed.code == 2);
-    CHECK(changed.err.find("is about something else: it has 'm.net holds #") != std::string::npos);
-    CHECK(sweep(folder, "f.toml --store other --format csv").find("\nfile:m.net,3,3,") != std::string::npos);
+    folder.write("c.toml",
+                 "command = \"simulate\"\nnetworks = [\"mesh:4x4\"]\n[options]\nloads = \"0.1\"\ncycles = 1000\n");
+    const auto swept = parse_csv(sweep(folder, "c.toml --format csv"), ',');
+    const Records alone = csv({"simulate", "mesh:4x4", "--loads", "0.1", "--cycles", "1000"});
+    REQUIRE(swept.has_value());
+    const auto cell = [](const auto& all, const char* name) {
+        const auto at = std::find(all[0].begin(), all[0].end(), name) - all[0].begin();
+        return all.at(1).at(static_cast<std::size_t>(at));
+    };
+    CHECK(cell(*swept, "option_cycles") == "1000");
+    CHECK(cell(*swept, "cycles") == cell(alone, "cycles"));
+    CHECK(cell(alone, "cycles") != "1000");
 }
 
 TEST_CASE("a sweep file that is wrong is refused with its place, and nothing is written") {

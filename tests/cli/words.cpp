@@ -196,7 +196,7 @@ TEST_CASE("rows of one CSV all have the same fields, several tables are refused 
     refused({"stack", "mesh:4x4", "--planes", "4", "--out", ""}, "need the name of a folder");
     refused({"stack", "mesh:4x4", "--planes", "0", "--out", folder / "new/below"}, "--planes");
     refused({"tables", "4.1", "--simulate", "--store", folder.write("text", "x"), "--out", folder / "new/below"},
-            "no journal");
+            "no store");
     CHECK(!std::filesystem::exists(folder / "new"));
 }
 

@@ -70,7 +70,7 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
          path},
     };
     const Bad bad[] = {
-        {"<graphml>", ":1:10: found the end of the file, need </graphml>"},
+        {"<graphml>", ":1:10: found the end of the file, need XML that is well formed: Start-end tags mismatch"},
         {"<graphml></graphml>", ": found no <graph>"},
         {"<graphml><graph></graph></graphml>", ":1:10: found <graph> without edgedefault"},
         {"<graphml><graph edgedefault='both'></graph></graphml>",
@@ -91,19 +91,21 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
         {graphml(nodes3 + "<edge source='a' target='b' directed='1'/>"),
          ":3:75: found '1', need directed true or false"},
         {graphml(nodes3 + edges2, "undirected"), ":3:1: the file says that its links go both ways", "+directed"},
-        {"<graphml><graph edgedefault='directed'></graphml></graph>", ":1:40: found '</graphml', need </graph>"},
-        {"<graphml><graph edgedefault=directed></graph></graphml>", ":1:29: found 'directed', need a value in quotes"},
-        {graphml("<node id='a&b'/>"), ":3:44: found '&b'/', need an entity"},
-        {graphml("<node id='&#0;'/>"), ":3:43: found '&#0;'/', need an entity"},
-        {graphml("<node id='a' id='b'/>"), ":3:46: found 'id='b'/', need every attribute once"},
+        {"<graphml><graph edgedefault='directed'></graphml></graph>",
+         ":1:42: found 'graphml', need XML that is well formed"},
+        {"<graphml><graph edgedefault=directed></graph></graphml>",
+         ":1:29: found 'directed', need XML that is well formed"},
+        {graphml("<node id='a&b'/>"), ":3:33: found '&b', need an entity"},
+        {graphml("<node id='&#0;'/>"), ":3:33: found '&#0;', need an entity"},
+        {graphml("<node id='a' id='b'/>"), ":3:33: found 'id', need every attribute once"},
         {keyed("attr.name='latency'/>", "2.5"), ":1:157: found '2.5', need a latency in cycles from 1 to 10000"},
         {"<graphml><key id='k' for='edge' attr.name='latency'/><graphs><edge source='a' target='b'><data "
          "key='k'>3</data></edge></graphs></graphml>",
          ": found no <graph>"},
         {graphml(nodes3 + "<edge source='a' target='b'><data key='latency'>3</data></edge>"),
          ":3:103: found 'latency', need a key that a <key> of the file declares"},
-        {"<graphml/><graphml/>", ":1:11: found '<graphml/', need one root element"},
-        {graphml("<node id='a\nb"), ":3:42: found ''a', need a value that ends with its quote"},
+        {"<graphml/><graphml/>", ":1:11: found 'graphml', need one root element"},
+        {graphml("<node id='a\nb"), ":3:43: found 'a', need XML that is well formed"},
     };
     check_all("GraphML", good, bad);
 }

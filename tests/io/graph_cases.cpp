@@ -255,7 +255,7 @@ TEST_CASE("formats of other programs are read, also in their smallest form") {
     CHECK(complaint_about("graph [\n  node [\n    id 0\n  ]\n") ==
           ":5:1: found the end of the file, need ']'; read as GML");
     CHECK(complaint_about("<?xml version=\"1.0\"?>\n<graphml>\n") ==
-          ":3:1: found the end of the file, need </graphml>; read as GraphML");
+          ":3:1: found the end of the file, need XML that is well formed: Start-end tags mismatch; read as GraphML");
     CHECK(complaint_about("{\"nodes\": []}\n") ==
           ":1:1: found an object, need \"links\" or \"edges\", a list; read as JSON");
 }

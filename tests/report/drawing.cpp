@@ -3,11 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
+#include <pugixml.hpp>
 #include <set>
 #include <sstream>
 
-#include "io/graph_formats/source.hpp"
-#include "io/graph_formats/xml.hpp"
 #include "report/svg.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -18,18 +18,11 @@ namespace {
 
 // The picture's elements by name, read by a reader that refuses what is not well formed.
 std::map<std::string, std::size_t> elements(const std::string& svg) {
-    using graph_formats::XmlEvent;
-    const graph_formats::Source source{"picture.svg", svg};
-    graph_formats::XmlReader xml(source);
+    pugi::xml_document document;
+    REQUIRE(document.load_buffer(svg.data(), svg.size()));
     std::map<std::string, std::size_t> count;
-    for (int depth = 0;;) {
-        const XmlEvent event = xml.next();
-        if (event.kind == XmlEvent::Kind::begin) {
-            ++depth;
-            ++count[event.name];
-        }
-        if (event.kind == XmlEvent::Kind::end && --depth == 0) return count;
-    }
+    for (const pugi::xpath_node& element : document.select_nodes("//*")) ++count[element.node().name()];
+    return count;
 }
 
 double least_distance(const std::vector<Point>& at) {
@@ -132,40 +125,31 @@ TEST_CASE("in pictures of about 1,000 nodes nothing is cut off") {
         CAPTURE(word);
         const Network network = make_network(word);
         const std::string svg = graph_picture(network, places_of(network), {}, word);
-        const graph_formats::Source source{"picture.svg", svg};
-        graph_formats::XmlReader xml(source);
+        pugi::xml_document document;
+        REQUIRE(document.load_buffer(svg.data(), svg.size()));
         double width = 0.0, height = 0.0;
         std::size_t outside = 0, inside = 0;
         const auto point = [&](double x, double y) {
             ++(x >= 0.0 && x <= width && y >= 0.0 && y <= height ? inside : outside);
         };
-        std::string element;
-        double x = 0.0, y = 0.0, size = 0.0;
-        for (int depth = 0;;) {
-            const graph_formats::XmlEvent event = xml.next();
-            if (event.kind == graph_formats::XmlEvent::Kind::begin) {
-                ++depth;
-                element = event.name;
-                const auto number = [&](const char* name) { return std::stod(event.attributes.at(name)); };
-                if (element == "svg") width = number("width"), height = number("height");
-                if (element == "circle") {
-                    point(number("cx") - number("r"), number("cy") - number("r"));
-                    point(number("cx") + number("r"), number("cy") + number("r"));
-                } else if (element == "text") {
-                    x = number("x"), y = number("y"), size = number("font-size");
-                    if (event.attributes.contains("text-anchor")) element.clear();  // names in nodes: there are none
-                } else if (element == "path") {
-                    std::string numbers = event.attributes.at("d");
-                    for (char& c : numbers)
-                        c = std::string_view("0123456789.-").find(c) == std::string_view::npos ? ' ' : c;
-                    std::istringstream read(numbers);
-                    for (double a = 0.0, b = 0.0; read >> a >> b;) point(a, b);
-                }
-            } else if (event.kind == graph_formats::XmlEvent::Kind::text && element == "text") {
+        for (const pugi::xpath_node& at : document.select_nodes("//*")) {
+            const pugi::xml_node one = at.node();
+            const std::string element = one.name();
+            const auto number = [&](const char* name) { return std::stod(one.attribute(name).value()); };
+            if (element == "svg") width = number("width"), height = number("height");
+            if (element == "circle") {
+                point(number("cx") - number("r"), number("cy") - number("r"));
+                point(number("cx") + number("r"), number("cy") + number("r"));
+            } else if (element == "text" && !one.attribute("text-anchor")) {  // names in nodes: there are none
+                const double x = number("x"), y = number("y"), size = number("font-size");
                 point(x, y - size);
-                point(x + text_width(event.text, size), y);
-            } else if (event.kind == graph_formats::XmlEvent::Kind::end && --depth == 0) {
-                break;
+                point(x + text_width(one.text().get(), size), y);
+            } else if (element == "path") {
+                std::string numbers = one.attribute("d").value();
+                for (char& c : numbers)
+                    c = std::string_view("0123456789.-").find(c) == std::string_view::npos ? ' ' : c;
+                std::istringstream read(numbers);
+                for (double x = 0.0, y = 0.0; read >> x >> y;) point(x, y);
             }
         }
         CHECK(inside > network.graph.nodes());

@@ -1,13 +1,13 @@
-// Reads a workbook back with `unzip` and a reader of XML that has nothing to do with what wrote it.
+// Reads a workbook back with `unzip` and pugixml, which has nothing to do with what wrote it.
 #pragma once
 
 #include <map>
+#include <pugixml.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "../cli/program.hpp"
-#include "io/graph_formats/source.hpp"
-#include "io/graph_formats/xml.hpp"
 
 namespace wafernet::test {
 
@@ -18,19 +18,25 @@ inline std::string part(const std::string& file, const std::string& name) {
     return run_command({"/usr/bin/env", "unzip", "-p", file, name}).out;
 }
 
+/// The elements of a document, which must be well formed, that have this name and whatever prefix.
+inline std::vector<pugi::xml_node> elements(const pugi::xml_document& document, const std::string& name) {
+    std::vector<pugi::xml_node> found;
+    for (const pugi::xpath_node& node : document.select_nodes(("//*[local-name() = '" + name + "']").c_str()))
+        found.push_back(node.node());
+    return found;
+}
+
+inline void load(pugi::xml_document& document, const std::string& text) {
+    if (!document.load_buffer(text.data(), text.size())) throw std::runtime_error("XML that is not well formed");
+}
+
 /// The names of the sheets, in their order.
 inline std::vector<std::string> sheets(const std::string& file) {
-    const graph_formats::Source source{"workbook.xml", part(file, "xl/workbook.xml")};
-    graph_formats::XmlReader xml(source);
+    pugi::xml_document document;
+    load(document, part(file, "xl/workbook.xml"));
     std::vector<std::string> names;
-    for (int depth = 0;;) {
-        const graph_formats::XmlEvent event = xml.next();
-        if (event.kind == graph_formats::XmlEvent::Kind::begin) {
-            ++depth;
-            if (event.name == "sheet") names.push_back(event.attributes.at("name"));
-        }
-        if (event.kind == graph_formats::XmlEvent::Kind::end && --depth == 0) return names;
-    }
+    for (const pugi::xml_node& sheet : elements(document, "sheet")) names.emplace_back(sheet.attribute("name").value());
+    return names;
 }
 
 struct Cell {
@@ -38,48 +44,34 @@ struct Cell {
     std::string value;
 };
 
+/// All texts within an element, one after the other.
+inline std::string text_in(const pugi::xml_node& element) {
+    std::string text;
+    for (const pugi::xpath_node& node : element.select_nodes(".//text()")) text += node.node().value();
+    return text;
+}
+
 /// The cells of a sheet, from 1, by name.
 inline std::map<std::string, Cell> cells(const std::string& file, std::size_t sheet) {
-    using Kind = graph_formats::XmlEvent::Kind;
     std::vector<std::string> shared;
     if (const std::string text = part(file, "xl/sharedStrings.xml"); !text.empty()) {
-        const graph_formats::Source source{"sharedStrings.xml", text};
-        graph_formats::XmlReader xml(source);
-        for (int depth = 0;;) {
-            const graph_formats::XmlEvent event = xml.next();
-            if (event.kind == Kind::begin) {
-                ++depth;
-                if (event.name == "si") shared.emplace_back();
-            } else if (event.kind == Kind::text && depth > 2) {
-                shared.back() += event.text;
-            } else if (event.kind == Kind::end && --depth == 0) {
-                break;
-            }
-        }
+        pugi::xml_document strings;
+        load(strings, text);
+        for (const pugi::xml_node& one : elements(strings, "si")) shared.push_back(text_in(one));
     }
+    pugi::xml_document document;
+    load(document, part(file, "xl/worksheets/sheet" + std::to_string(sheet) + ".xml"));
     std::map<std::string, Cell> found;
-    const graph_formats::Source source{"sheet.xml", part(file, "xl/worksheets/sheet" + std::to_string(sheet) + ".xml")};
-    graph_formats::XmlReader xml(source);
-    std::string at, type, inside;
-    for (int depth = 0;;) {
-        const graph_formats::XmlEvent event = xml.next();
-        if (event.kind == Kind::begin) {
-            ++depth;
-            inside = event.name;
-            if (event.name == "f") found[at].type = "f";
-            if (event.name != "c") continue;
-            at = event.attributes.at("r");
-            const auto kind = event.attributes.find("t");
-            type = kind == event.attributes.end() ? "n" : kind->second;
-        } else if (event.kind == Kind::text && (inside == "v" || inside == "t")) {
-            Cell& cell = found[at];
-            cell.type = type == "inlineStr" ? "s" : type;
-            cell.value += type == "s" ? shared.at(std::stoul(event.text)) : event.text;
-        } else if (event.kind == Kind::end) {
-            inside.clear();
-            if (--depth == 0) return found;
-        }
+    for (const pugi::xml_node& cell : elements(document, "c")) {
+        const std::string type = cell.attribute("t").as_string("n");
+        const std::string value = type == "inlineStr" ? text_in(cell) : cell.child("v").text().get();
+        if (value.empty() && !cell.child("f")) continue;
+        found[cell.attribute("r").value()] = {cell.child("f")       ? "f"
+                                              : type == "inlineStr" ? "s"
+                                                                    : type,
+                                              type == "s" ? shared.at(std::stoul(value)) : value};
     }
+    return found;
 }
 
 }  // namespace wafernet::test

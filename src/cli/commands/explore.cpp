@@ -10,7 +10,9 @@
 #include "../digest.hpp"
 #include "../help.hpp"
 #include "../points/candidates.hpp"
+#include "../points/columns.hpp"
 #include "../points/exploration.hpp"
+#include "../points/text_journal.hpp"
 #include "../sender_note.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"
@@ -171,18 +173,18 @@ void check_counts(const ExplorationState& state, const std::vector<Explored>& of
 }
 
 // What tells this question from others: every option that a figure may depend on, and what files hold.
-std::vector<std::string> about(const std::vector<Option>& options, const std::vector<std::string>& networks,
-                               std::uint64_t seed) {
+KeptExploration kept_in(const Run& run, const std::string& path, const std::vector<Option>& options,
+                        const std::vector<Varied>& varied) {
+    KeptExploration kept;
     std::vector<std::string> lines{"wafernet " + std::string(version()), "explored candidates",
-                                   "seed = " + std::to_string(seed)};
-    std::vector<std::string> held;
+                                   "seed = " + std::to_string(run.common().seed)};
+    std::string held;
     const auto add = [&](const Option& option, const std::string& value) {
         lines.push_back(option_name(option) + " = " + value);
-        if (auto holds = held_by(value)) held.push_back(std::move(*holds));
+        if (const std::string contents = contents_of(value); !contents.empty()) held += " | " + contents;
+        if (!positional(option)) kept.options.emplace_back(option_name(option).substr(2), value_of(value));
     };
-    for (const std::string& word : networks) {  // of which a word may say how its file is read
-        if (is_graph_file_word(word)) held.push_back(word + ' ' + digest_of(make_network(word)));
-    }
+    kept.options.emplace_back("seed", static_cast<std::int64_t>(run.common().seed));
     for (const Option& option : options) {
         if (option.names == "--store" || option.names == "--all") continue;  // change what is shown, not what is found
         std::visit(
@@ -200,24 +202,63 @@ std::vector<std::string> about(const std::vector<Option>& options, const std::ve
             },
             option.target);
     }
-    lines.insert(lines.end(), held.begin(), held.end());
-    return lines;
+    const auto question = [](const std::vector<std::string>& of) {
+        Digest digest;
+        for (const std::string& line : of) digest.add((line + '\n').data(), line.size() + 1);
+        return of.front() + " explore " + digest.text();
+    };
+    kept.question = question(lines) + held;
+    for (const Varied& v : varied) kept.choices.push_back(v.column);
+    // A record of a text journal: fate, condition, metric and reason, numbers of scores and the scores, the figures.
+    const auto from_journal = [&](const TextJournal& journal, const std::string& words, const std::string& text) {
+        std::vector<std::string_view> parts = split(words, ' ');
+        parts.resize(3);
+        const std::size_t before = parts[0].size() + parts[1].size() + parts[2].size() + 3;
+        JournalPoint point;
+        const std::string choices = words.substr(std::min(before, words.size()));
+        const std::vector<Value> cells = journal_cells(text),
+                                 varied_values = choices.empty() ? std::vector<Value>() : journal_cells(choices);
+        point.key = question(journal.head) + ' ' +
+                    look_words(parts[0] == "cheap", std::string(parts[1]),
+                               whole_number(parts[2], "a candidate of the text journal"), varied_values);
+        Explored e;
+        std::size_t at = 4;
+        e.fate = static_cast<Fate>(std::get<std::int64_t>(cells.at(0)));
+        e.condition = static_cast<std::size_t>(std::get<std::int64_t>(cells.at(1)));
+        e.metric = std::get<std::string>(cells.at(2));
+        e.reason = std::get<std::string>(cells.at(3));
+        for (auto* scores : {&e.score, &e.optimistic}) {
+            for (auto left = std::get<std::int64_t>(cells.at(at++)); left > 0; --left)
+                scores->push_back(std::get<double>(cells.at(at++)));
+        }
+        for (; at + 1 < cells.size(); at += 2) e.figures.emplace(std::get<std::string>(cells[at]), cells[at + 1]);
+        point.options = {{"network", std::string(parts[1])}, {"look", std::string(parts[0])}};
+        point.result = result_of(e);
+        return point;
+    };
+    kept.store = open_store(&run, path, "explore", use_of(path), from_journal);
+    return kept;
 }
 
-int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
-    const auto known = comparable_metrics();
-    auto state = std::make_shared<ExplorationState>();
-    Exploration& asked = state->asked;
+Networks networks_of(const Options& o) {
     Networks networks;
     std::tie(networks.least, networks.most) = node_range(o.nodes);
     for (const std::string& word : o.families) {
         for (const std::string_view name : split(word, ',')) networks.families.emplace_back(name);
     }
     if (o.values < 1 || o.values > 1'000'000)
-        throw InputError("--values is " + std::to_string(o.values) + ", need a number from 1 to 1000000");
+        throw InputError("--values is " + std::to_string(o.values) + ", it must be a number from 1 to 1000000");
     networks.values = o.values;
     check_words(o.networks);
     networks.words = o.networks;
+    return networks;
+}
+
+int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
+    const auto known = comparable_metrics();
+    auto state = std::make_shared<ExplorationState>();
+    Exploration& asked = state->asked;
+    const Networks networks = networks_of(o);
     const std::vector<Varied> varied = varied_named(o.vary);
     asked.objectives = objectives_of(o, known);
     for (const std::string& word : o.where) asked.conditions.push_back(condition_of(word, known));
@@ -256,10 +297,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     asked.shown = columns;
     asked.shown.insert(asked.shown.end(), {"vcs", "terminals"});
     state->progress = run.watch("explore, figures of candidates", 1);
-    if (o.store) {
-        state->kept = std::make_unique<KeptResults>(*o.store, about(options, o.networks, run.common().seed));
-        for (const std::string& damage : state->kept->damaged()) run.warn(damage + ", its candidate is done again");
-    }
+    if (o.store) state->kept = kept_in(run, *o.store, options, varied);
 
     const auto done = Run::unless_interrupted([state] {
         explore(*state);
@@ -351,7 +389,7 @@ Command explore_command() {
         {"--all", "show the other candidates too, with what rules them out", &o->all},
         {"--exhaustive", "compute every figure of every candidate; the front is the same", &o->exhaustive},
         {"--store",
-         "file in which every candidate is kept as it is finished; the same command goes on with what is there",
+         "SQLite file in which every candidate is kept as it is finished; the same command goes on with what is there",
          &o->store}};
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"explore", "every network with so many nodes: the Pareto front of a few figures",

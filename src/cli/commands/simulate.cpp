@@ -12,12 +12,12 @@
 #include "../digest.hpp"
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
-#include "../points/kept.hpp"
+#include "../help.hpp"
+#include "../points/kept_loads.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/base/version.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/simulation_file.hpp"
@@ -502,50 +502,14 @@ std::string case_words(const SimulationCase& c, const SimulateOptions& o, const 
                                curve.seeds);
 }
 
-// The loads of a case that a store has: a status, the row and what a deadlock holds.
-class KeptLoads {
-public:
-    KeptLoads(std::shared_ptr<KeptResults> kept, std::string words)
-        : kept_(std::move(kept)), words_(std::move(words)) {}
-
-    [[nodiscard]] std::vector<double> loads() const {
-        std::vector<double> loads;
-        if (const auto text = kept_->find(words_ + " loads")) {
-            for (const Value& value : cells_of(*text)) loads.push_back(std::get<double>(value));
-        }
-        return loads;
+// What the files hold that a network's word and the options name, but for the store.
+std::string contents_behind(const std::string& word, const std::vector<Option>& options) {
+    std::string held = contents_of(word);
+    for (const Option& option : options) {
+        if (option.names != "--store") held += contents_of(setting(option).value_or(""));
     }
-    void keep(const std::vector<double>& loads) {
-        kept_->keep(words_ + " loads", cells_text({loads.begin(), loads.end()}));
-    }
-
-    struct Row {
-        RunStatus status = RunStatus::ok;
-        std::string deadlock;
-        std::vector<Value> cells;
-    };
-    [[nodiscard]] std::optional<Row> row(double load) const {
-        const auto text = kept_->find(words_at(load));
-        if (!text) return std::nullopt;
-        Row row;
-        row.cells = cells_of(*text);
-        row.deadlock = std::get<std::string>(row.cells.at(1));
-        row.status = static_cast<RunStatus>(std::get<std::int64_t>(row.cells.at(0)));
-        row.cells.erase(row.cells.begin(), row.cells.begin() + 2);
-        return row;
-    }
-    void keep(double load, const Row& row) {
-        std::vector<Value> cells{static_cast<std::int64_t>(row.status), row.deadlock};
-        cells.insert(cells.end(), row.cells.begin(), row.cells.end());
-        kept_->keep(words_at(load), cells_text(cells));
-    }
-
-private:
-    [[nodiscard]] std::string words_at(double load) const { return words_ + fmt::format(" load={}", load); }
-
-    std::shared_ptr<KeptResults> kept_;
-    std::string words_;
-};
+    return held;
+}
 
 // The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
 std::vector<Plot> histogram_figures(const Table& table) {
@@ -575,12 +539,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         throw InputError("--histogram with --levels or --channels, need one at a time");
     if (o.store && (o.levels || o.channels || o.histogram))
         throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
-    std::shared_ptr<KeptResults> kept;
-    if (o.store) {
-        kept = std::make_shared<KeptResults>(
-            *o.store, std::vector<std::string>{"wafernet " + std::string(version()), "simulated loads"});
-        for (const std::string& damage : kept->damaged()) run.warn(damage + ", its load is simulated again");
-    }
+    std::optional<LoadStores> kept;
+    if (o.store) kept = open_load_stores(run, *o.store, head());
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
@@ -608,8 +568,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
         std::optional<double> bound = bound_of(c);
         CurveOptions own = curve;
         std::optional<KeptLoads> store;
-        if (kept) {
-            store.emplace(kept, case_words(c, o, curve));
+        if (o.store) {
+            store.emplace(*kept, case_words(c, o, curve), contents_behind(c.network->word, options));
             if (own.loads.empty()) own.loads = store->loads();
             if (own.loads.empty()) {
                 own.loads = loads_up_to_the_knee(c.setup(), c.options, [&] { return Run::interrupted(); });
@@ -617,7 +577,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
             }
             own.known = [&](double load) {
                 const auto row = store->row(load);
-                return row ? std::optional(row->status) : std::nullopt;
+                return row ? std::optional(KeptLoads::status(*row)) : std::nullopt;
             };
         }
         const std::vector<CurvePoint> points = simulate_curve(
@@ -630,22 +590,23 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
                              "latencies");
                     bound.reset();  // said once
                 }
-                std::optional<KeptLoads::Row> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
+                std::optional<std::vector<Value>> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
                 if (!row) {
-                    row = KeptLoads::Row{p.status, std::string(),
-                                         row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p)};
+                    row = row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p);
                     const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
-                    if (stuck != p.runs.end()) row->deadlock = held(*c.network, stuck->deadlock_cycle);
+                    row->emplace_back(stuck != p.runs.end() ? held(*c.network, stuck->deadlock_cycle) : std::string());
                     if (store) store->keep(p.load, *row);
                 }
+                const std::string deadlock = std::get<std::string>(row->back());
+                row->pop_back();
                 if (o.histogram) add_histogram(c, p, [&](std::vector<Value> bin) { rows.add(std::move(bin)); });
-                else rows.add(row->cells);
+                else rows.add(*row);
                 ++done;
                 run.progress("simulate " + c.network->word, done,
                              own.loads.empty() ? automatic_loads : own.loads.size(), "loads");
-                if (row->status == RunStatus::deadlock) {
+                if (KeptLoads::status(*row) == RunStatus::deadlock) {
                     deadlocked = true;
-                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + row->deadlock);
+                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + deadlock);
                 }
             },
             [&] { return run.interrupted(); });
@@ -707,7 +668,7 @@ Command simulate_command() {
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
         {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
-        {"--store", "file in which every load is kept as it is finished; what is there is not simulated again",
+        {"--store", "SQLite file in which every load is kept as it is finished; what is there is not simulated again",
          &o->store},
         {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
         {"--channels", "also the utilisation of every channel", &o->channels},

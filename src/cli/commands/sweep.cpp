@@ -2,8 +2,6 @@
 #include "../points/sweep.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -12,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "../command.hpp"
-#include "../points/kept.hpp"
+#include "../points/columns.hpp"
+#include "../points/locks.hpp"
+#include "../points/text_journal.hpp"
 #include "../values.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
@@ -28,7 +28,7 @@ constexpr std::size_t failures_shown = 20;
 struct Options {
     std::vector<std::string> words;
     std::optional<std::string> store, shard;
-    bool resume = false, retry = false;
+    bool resume = false, retry = false, file_per_shard = false;
 };
 
 struct Shard {
@@ -91,26 +91,20 @@ Shard shard_of(const std::string& word) {
     return shard;
 }
 
-std::string shard_name(const std::string& store, const Shard& shard) {
-    return shard.of == 1 ? store : store + fmt::format(".{}-of-{}", shard.number, shard.of);
-}
-
 // What the work shares with the one that waits for it.
 struct State {
     Sweep sweep;
     Shard shard;
-    std::unique_ptr<KeptResults> kept;
+    std::shared_ptr<Store> store;
     bool retry = false, quiet = false;
     std::mutex guard;
     std::uint64_t done = 0, total = 0;  // points of this shard
     std::uint64_t done_before = 0;
 };
 
-bool has_failed(std::string_view text) { return text.starts_with("failed\t"); }
-
-bool finished(const State& state, const std::string& words) {
-    const auto text = state.kept->find(words);
-    return text && !(state.retry && has_failed(*text));
+bool finished(const State& state, const SweepPoint& point) {
+    const auto result = state.store->find(key_of(state.sweep, point));
+    return result && !(state.retry && result->failed);
 }
 
 // Calls `use` with every point of the shard.
@@ -125,7 +119,7 @@ void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
 void count(State& state) {
     for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
         ++state.total;
-        state.done += finished(state, words_of(state.sweep, point)) ? 1 : 0;
+        state.done += finished(state, point) ? 1 : 0;
     });
     state.done_before = state.done;
 }
@@ -150,33 +144,22 @@ void work(State& state, unsigned threads) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> missing;  // nodes, point
     for (std::uint64_t i = state.shard.number - 1; i < state.sweep.size(); i += state.shard.of) {
         const auto point = state.sweep.point(i);
-        if (point && !finished(state, words_of(state.sweep, *point)))
-            missing.emplace_back(threads > 1 ? nodes_of(*point) : 0, i);
+        if (point && !finished(state, *point)) missing.emplace_back(threads > 1 ? nodes_of(*point) : 0, i);
     }
     // The largest networks first, so that no thread begins one when the others have nothing left.
     std::stable_sort(missing.begin(), missing.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     for_each_block(missing.size(), threads, [&](std::size_t k) {
         if (Run::interrupted()) return;
         const SweepPoint point = *state.sweep.point(missing[k].second);
-        const std::string words = words_of(state.sweep, point);
-        const PointResult result = run_point(state.sweep, point);
-        if (Run::interrupted()) return;  // it may have stopped half way
-        state.kept->keep(words, text_of(result));
+        if (!finished(state, point)) {  // else another process has done it meanwhile
+            const PointResult result = run_point(state.sweep, point);
+            if (Run::interrupted()) return;  // it may have stopped half way
+            state.store->keep(key_of(state.sweep, point), columns_of(point), result);
+        }
         const std::lock_guard lock(state.guard);
         ++state.done;
         show(state);
     });
-}
-
-// A number where it reads back as the same text.
-Value value_of(const std::string& text) {
-    std::int64_t whole = 0;
-    double real = 0.0;
-    const char* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, whole).ptr == end && fmt::format("{}", whole) == text) return whole;
-    if (std::from_chars(text.data(), end, real).ptr == end && fmt::format("{}", real) == text && std::isfinite(real))
-        return real;
-    return text;
 }
 
 // The finished points of the shard as one table, the point's options in front; returns how many are missing or failed.
@@ -191,27 +174,25 @@ Exported print_points(Run& run, const State& state) {
     std::map<std::string, std::size_t> place;  // of a column of the command
     std::vector<std::pair<SweepPoint, Table>> results;
     for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
-        const std::string words = words_of(state.sweep, point);
-        const auto text = state.kept->find(words);
-        if (!text) {
+        const auto result = state.store->find(key_of(state.sweep, point));
+        if (!result) {
             ++exported.missing;
             return;
         }
-        const PointResult result = result_of(*text);
-        if (result.failed) {
+        if (result->failed) {
             ++exported.failed;
-            failures.push_back(words + ": " + *result.failed);
+            failures.push_back(words_of(state.sweep, point) + ": " + *result->failed);
             return;
         }
         if (options.empty()) {
-            for (const auto& [name, value] : point) options.push_back(name);
+            for (const auto& [name, value] : point) options.push_back(option_column(name));
         }
-        for (const Column& column : result.table.columns) {
+        for (const Column& column : result->table.columns) {
             if (std::find(options.begin(), options.end(), column.name) == options.end() &&
                 place.try_emplace(column.name, columns.size()).second)
                 columns.push_back(column.name);
         }
-        results.emplace_back(point, result.table);
+        results.emplace_back(point, result->table);
     });
     Table all{"", {}, {}, {}};
     for (const auto* names : {&options, &columns}) {
@@ -238,14 +219,12 @@ Exported print_points(Run& run, const State& state) {
     return exported;
 }
 
-void warn_of_damage(const Run& run, const KeptResults& kept) {
-    for (const std::string& damage : kept.damaged()) run.warn(damage + ", its point is done again");
-}
-
 // The records of a store and, for `merge` and `status`, of its shards.
 struct Question {
     std::string action, file, store;
     std::vector<std::string> others;
+    bool named = false;   // the store is given
+    std::string options;  // the words that name store and shard
 };
 
 Question question_of(const Options& o) {
@@ -266,88 +245,86 @@ Question question_of(const Options& o) {
                          "', need one file, or status, export or merge before it");
     if (q.action == "merge" && q.others.empty())
         throw InputError("sweep merge " + one_line(q.file) + " without stores, need those of the shards");
-    q.store = o.store.value_or(q.file + ".journal");
+    q.store = o.store.value_or(q.file + ".db");
+    q.named = o.store.has_value();
+    q.options = (o.store ? " --store " + *o.store : "") + (o.shard ? " --shard " + *o.shard : "") +
+                (o.file_per_shard ? " --file-per-shard" : "");
     return q;
 }
 
-int run_sweep(Run& run, const Options& o) {
-    const Question q = question_of(o);
-    auto state = std::make_shared<State>();
-    state->sweep = read_sweep(q.file);
-    state->quiet = run.common().quiet;
-    state->retry = o.retry;
-    const Sweep& sweep = state->sweep;
-    if (o.shard) state->shard = shard_of(*o.shard);
-    const std::string store = shard_name(q.store, state->shard);
-    if (!q.action.empty() && (o.resume || o.retry))
-        throw InputError("--resume or --retry with 'sweep " + q.action + "', need 'sweep FILE'");
-    const std::vector<std::string> about = sweep.about();
-    const std::string options = (o.store ? " --store " + *o.store : "") + (o.shard ? " --shard " + *o.shard : "");
-
-    if (q.action == "merge") {
-        state->kept = std::make_unique<KeptResults>(store, about);
-        warn_of_damage(run, *state->kept);
-        std::uint64_t added = 0;
-        for (const std::string& other : q.others) {
-            const KeptResults from(other, about, Journal::Use::read);
-            warn_of_damage(run, from);
-            from.for_each([&](std::string_view words, std::string_view text) {
-                if (state->kept->find(std::string(words))) return;
-                state->kept->keep(std::string(words), text);
-                ++added;
-            });
-        }
-        Table table{"",
-                    {{"store", ""}, {"points_added", ""}, {"points", ""}},
-                    {},
-                    {"the rows: 'wafernet sweep export " + q.file + (o.store ? " --store " + *o.store : "") + "'"}};
-        table.add({store, whole(added), whole(state->kept->size())});
-        run.print(table);
-        return 0;
+// A record of a text journal, whose words are those of a point and whose text are cells: "failed", or names of columns
+// and, behind "|", the rows.
+JournalPoint from_journal(const TextJournal& journal, const std::string& words, const std::string& text) {
+    JournalPoint point{(journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
+    const std::size_t tab = std::min(text.find('\t'), text.size());
+    const std::string rest = text.substr(std::min(tab + 1, text.size()));
+    if (text.substr(0, tab) == "failed") {
+        point.result.failed = std::get<std::string>(journal_cells(rest).front());
+        return point;
     }
-    if (!q.action.empty()) {
-        state->kept = std::make_unique<KeptResults>(store, about, Journal::Use::read);
-        warn_of_damage(run, *state->kept);
-        if (q.action == "status") {
-            std::uint64_t points = 0, done = 0, failed = 0;
-            for_each_point(sweep, state->shard, [&](const SweepPoint& point) {
-                const std::string words = words_of(sweep, point);
-                ++points;
-                const auto text = state->kept->find(words);
-                if (!text) return;
-                ++done;
-                failed += has_failed(*text) ? 1 : 0;
-            });
-            Table table{"",
-                        {{"store", ""},
-                         {"points", ""},
-                         {"finished", ""},
-                         {"failed", ""},
-                         {"missing", ""},
-                         {"damaged_records", ""}},
-                        {},
-                        {}};
-            table.add({store, whole(points), whole(done), whole(failed), whole(points - done),
-                       whole(state->kept->damaged().size())});
-            run.print(table);
-            return 0;
+    std::optional<std::vector<Value>> row;
+    Table& table = point.result.table;
+    for (const std::string_view cell : split(rest, '\t')) {
+        if (cell == "|") {
+            if (row) table.add(std::move(*row));
+            row.emplace();
+        } else if (row) {
+            row->push_back(journal_cells(cell).front());
+        } else {
+            table.columns.push_back({std::get<std::string>(journal_cells(cell).front()), ""});
         }
-        const Exported exported = print_points(run, *state);
-        if (exported.missing > 0)
-            run.warn(fmt::format("{} points are missing, 'wafernet sweep {}{} --resume' finds them", exported.missing,
-                                 q.file, options));
-        return exported.missing + exported.failed > 0 ? 1 : 0;
     }
+    if (row) table.add(std::move(*row));
+    return point;
+}
 
+int merge(Run& run, const Question& q, State& state, const std::string& kind) {
+    std::uint64_t added = 0;
+    for (const std::string& other : q.others) {
+        static_cast<void>(open_store(&run, other, kind, StoreUse::read, from_journal));  // a text journal becomes one
+        added += state.store->merge(other);
+    }
+    Table table{"",
+                {{"store", ""}, {"points_added", ""}, {"points", ""}},
+                {},
+                {"the rows: 'wafernet sweep export " + q.file + (q.named ? " --store " + q.store : "") + "'"}};
+    table.add({state.store->path(), whole(added), whole(state.store->size())});
+    run.print(table);
+    return 0;
+}
+
+int status(Run& run, State& state) {
+    std::uint64_t points = 0, done = 0, failed = 0;
+    for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
+        ++points;
+        const auto result = state.store->find(key_of(state.sweep, point));
+        done += result ? 1 : 0;
+        failed += result && result->failed ? 1 : 0;
+    });
+    Table table{
+        "",
+        {{"store", ""}, {"points", ""}, {"finished", ""}, {"failed", ""}, {"missing", ""}, {"damaged_records", ""}},
+        {},
+        {}};
+    table.add({state.store->path(), whole(points), whole(done), whole(failed), whole(points - done),
+               whole(state.store->faults())});
+    run.print(table);
+    return 0;
+}
+
+int run_points(Run& run, const std::shared_ptr<State>& state, bool resume, const Question& q) {
     bool any = false;
+    const Sweep& sweep = state->sweep;
     for (std::uint64_t i = state->shard.number - 1; i < sweep.size() && !any; i += state->shard.of)
         any = sweep.point(i).has_value();
     if (!any && state->shard.of == 1) throw InputError(q.file + ": no point meets the conditions, need one at least");
-    state->kept =
-        std::make_unique<KeptResults>(store, about, o.resume || o.retry ? Journal::Use::go_on : Journal::Use::begin);
-    warn_of_damage(run, *state->kept);
     count(*state);
-    const std::string go_on = "go on with 'wafernet sweep " + q.file + options + " --resume'";
+    if (state->done > 0 && !resume)
+        throw InputError(
+            fmt::format("the store '{}' has {} finished points of this sweep, it must be another one or "
+                        "--resume goes on",
+                        one_line(state->store->path(), 200), state->done));
+    const std::string go_on = "go on with 'wafernet sweep " + q.file + q.options + " --resume'";
     std::optional<bool> done;
     try {
         done = Run::unless_interrupted([state, threads = run.common().threads] {
@@ -367,11 +344,40 @@ int run_sweep(Run& run, const Options& o) {
         // An error: there is no result, and no file is written.
         throw ComputationError(fmt::format(
             "interrupted: {} of {} points are finished and kept, {}{}", finished_points, state->total, go_on,
-            finished_points > 0 ? "; 'wafernet sweep export " + q.file + options + "' shows them" : ""));
+            finished_points > 0 ? "; 'wafernet sweep export " + q.file + q.options + "' shows them" : ""));
     }
     const Exported exported = print_points(run, *state);
     if (exported.failed > 0) run.warn(fmt::format("{} of {} points failed", exported.failed, state->total));
     return exported.failed > 0 ? 1 : 0;
+}
+
+int run_sweep(Run& run, const Options& o) {
+    const Question q = question_of(o);
+    auto state = std::make_shared<State>();
+    state->sweep = read_sweep(q.file);
+    state->quiet = run.common().quiet;
+    state->retry = o.retry;
+    if (o.shard) state->shard = shard_of(*o.shard);
+    if (!q.action.empty() && (o.resume || o.retry))
+        throw InputError("--resume or --retry with 'sweep " + q.action + "', need 'sweep FILE'");
+    if (o.file_per_shard && !o.shard) throw InputError("--file-per-shard without --shard, to which it belongs");
+    // Where locks work all shards write one file, else each its own.
+    const bool locks = locks_work(q.store);
+    const bool own = state->shard.of > 1 && (o.file_per_shard || !locks);
+    const StoreUse writes = locks && !o.file_per_shard ? StoreUse::write : StoreUse::alone;
+    const std::string path = own ? fmt::format("{}.{}-of-{}", q.store, state->shard.number, state->shard.of) : q.store;
+    const bool reads = q.action == "status" || q.action == "export";
+    const std::string kind = "sweep_" + state->sweep.command;
+    state->store = open_store(&run, path, kind, reads ? StoreUse::read : writes, from_journal,
+                              q.named ? std::string() : q.file + ".journal");
+    if (q.action == "merge") return merge(run, q, *state, kind);
+    if (q.action == "status") return status(run, *state);
+    if (q.action != "export") return run_points(run, state, o.resume || o.retry, q);
+    const Exported exported = print_points(run, *state);
+    if (exported.missing > 0)
+        run.warn(fmt::format("{} points are missing, 'wafernet sweep {}{} --resume' finds them", exported.missing,
+                             q.file, q.options));
+    return exported.missing + exported.failed > 0 ? 1 : 0;
 }
 
 }  // namespace
@@ -393,17 +399,22 @@ Command sweep_command() {
         "  wafernet sweep grid.toml -j 2\n"
         "  wafernet sweep grid.toml --resume --format csv -o grid.csv\n"
         "  wafernet sweep grid.toml --shard 1/4\n"
-        "  wafernet sweep merge grid.toml grid.toml.journal.1-of-4 grid.toml.journal.2-of-4\n"
+        "  wafernet sweep merge grid.toml grid.toml.db.1-of-4 grid.toml.db.2-of-4\n"
         "  wafernet sweep status grid.toml\n"
         "  wafernet sweep export grid.toml --format csv",
         {{"words", "FILE.toml, or status, export or merge before it; the stores to merge after it", &o->words, true},
-         {"--store", "journal of the finished points (FILE.toml.journal, in shards with .i-of-n behind)", &o->store},
+         {"--store", "SQLite file of the finished points (FILE.toml.db)", &o->store},
          {"--resume", "go on where the store ends", &o->resume},
          {"--retry", "go on, and do points again that failed", &o->retry},
          {"--shard",
           "compute one part of the points alone: i/n, or auto by the variables of Slurm, OpenMPI or, as auto/n, GNU "
           "parallel (all points if not given)",
-          &o->shard}},
+          &o->shard},
+         {"--file-per-shard",
+          "every shard writes a store of its own, STORE.i-of-n, without a write-ahead log: for file systems whose "
+          "locks "
+          "cannot be trusted; on NFS and its like it does so by itself",
+          &o->file_per_shard}},
         [o](Run& run) { return run_sweep(run, *o); }};
 }
 

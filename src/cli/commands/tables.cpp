@@ -4,8 +4,9 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../digest.hpp"
 #include "../output.hpp"
-#include "../points/kept.hpp"
+#include "../points/text_journal.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
@@ -131,16 +132,21 @@ private:
     std::string body_;
 };
 
-std::string text_of(const Evaluation& e) {
+PointResult result_of(const Evaluation& e) {
     const auto maybe = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{""}); };
-    return cells_text({e.value, maybe(e.bounds ? std::optional(e.bounds->first) : std::nullopt),
-                       maybe(e.bounds ? std::optional(e.bounds->second) : std::nullopt), e.note, maybe(e.error),
-                       std::int64_t{e.tie}, std::int64_t{e.impossible}});
+    PointResult result;
+    result.table.columns = {{"value", ""}, {"lower", ""}, {"upper", ""},     {"note", ""},
+                            {"error", ""}, {"tie", ""},   {"impossible", ""}};
+    result.table.add({e.value, maybe(e.bounds ? std::optional(e.bounds->first) : std::nullopt),
+                      maybe(e.bounds ? std::optional(e.bounds->second) : std::nullopt), e.note, maybe(e.error),
+                      std::int64_t{e.tie}, std::int64_t{e.impossible}});
+    return result;
 }
 
-Evaluation evaluation_of(std::string_view text) {
-    const std::vector<Value> cells = cells_of(text);
-    if (cells.size() != 7) throw InputError("'" + one_line(text) + "' in a journal, need an evaluation");
+Evaluation evaluation_of(const PointResult& result) {
+    if (result.table.rows.size() != 1 || result.table.columns.size() != 7)
+        throw InputError("a point of the store is no number of a table, it must be another store");
+    const std::vector<Value>& cells = result.table.rows.front();
     const auto maybe = [&](std::size_t i) {
         const auto* x = std::get_if<double>(&cells[i]);
         return x == nullptr ? std::nullopt : std::optional(*x);
@@ -155,14 +161,25 @@ Evaluation evaluation_of(std::string_view text) {
 }
 
 // Simulations are evaluated once: what the store has is not run again.
-void keep_in(const std::string& store, Workbench& bench, const Run& run) {
-    const auto kept = std::make_shared<KeptResults>(
-        store, std::vector<std::string>{"wafernet " + std::string(version()), "simulated numbers of tables"});
-    for (const std::string& damage : kept->damaged()) run.warn(damage + ", its number is simulated again");
-    bench.kept_evaluation = [kept](const std::string& words, const std::function<Evaluation()>& evaluate) {
-        if (const auto text = kept->find(words)) return evaluation_of(*text);
+void keep_in(const std::string& path, Workbench& bench, const Run& run) {
+    const auto from_journal = [](const TextJournal& journal, const std::string& words, const std::string& text) {
+        JournalPoint point{
+            (journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
+        point.result = result_of({});
+        point.result.table.rows.front() = journal_cells(text);
+        static_cast<void>(evaluation_of(point.result));
+        return point;
+    };
+    const auto store = open_store(&run, path, "tables", use_of(path), from_journal);
+    bench.kept_evaluation = [store](const std::string& words, const std::function<Evaluation()>& evaluate) {
+        const std::string held = contents_of(words);
+        const std::string key = "wafernet " + std::string(version()) + ' ' + words + (held.empty() ? "" : " | " + held);
+        if (const auto known = store->find(key)) return evaluation_of(*known);
         Evaluation made = evaluate();
-        if (!Run::interrupted()) kept->keep(words, text_of(made));  // else it may have stopped half way
+        if (Run::interrupted()) return made;  // it may have stopped half way
+        NamedValues options = journal_options(words);
+        options.emplace_back("quantity", words.substr(0, words.find(' ')));
+        store->keep(key, options, result_of(made));
         return made;
     };
 }
@@ -312,7 +329,8 @@ Command tables_command() {
          {}},
         {"--seeds", "with --simulate: runs of each load, 5 to 1000 (5)", &options->seeds, false, {}},
         {"--store",
-         "with --simulate: file in which every number is kept as it is finished; what is there is not simulated again",
+         "with --simulate: SQLite file in which every number is kept as it is finished; what is there is not simulated "
+         "again",
          &options->store,
          false,
          {}},

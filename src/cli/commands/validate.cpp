@@ -74,8 +74,7 @@ int run_validate(Run& run, const Options& o) {
                   {"bound", "", 4}},
                  {},
                  {}};
-    const auto reference = std::make_shared<Reference>(o.reference);
-    for (const std::string& damage : reference->damaged()) run.warn(damage + ", its point is simulated again");
+    const auto reference = std::make_shared<Reference>(o.reference, &run);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
@@ -183,7 +182,7 @@ Command validate_command() {
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate torus:8x8 --vcs 4 --summary --reference simulated.journal";
+        "  wafernet validate torus:8x8 --vcs 4 --summary --reference simulated.db";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
         {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
@@ -192,8 +191,8 @@ Command validate_command() {
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
         {"--reference",
-         "file in which every simulated point is kept as it is finished: simulate once, compare many times (a CSV of "
-         "points is read, new ones go to FILE.journal)",
+         "SQLite file in which every simulated point is kept as it is finished: simulate once, compare many times (a "
+         "CSV of points is read, new ones go to FILE.db)",
          &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",

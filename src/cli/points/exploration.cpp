@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "../digest.hpp"
 #include "base/parallel.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/pareto.hpp"
@@ -229,12 +230,6 @@ double optimistic_score(const Objective& objective, const Design& design, const 
     return value ? *value - rounding * std::abs(*value) : unknown;
 }
 
-// Which look at which candidate; all else that counts is in the head of the store.
-std::string words_of(const Candidate& candidate, bool cheap) {
-    return (cheap ? "cheap " : "costly ") + candidate.word + ' ' + std::to_string(candidate.vcs_times) + ' ' +
-           cells_text(candidate.choices);
-}
-
 class Explorer {
 public:
     explicit Explorer(ExplorationState& state) : state_(state), asked_(state.asked) {
@@ -279,9 +274,9 @@ private:
     // Finds the figures of one candidate: the cheap ones with bounds on the others, or the others.
     // `on`: also where a condition is not met.
     void look(std::size_t i, bool cheap, bool on) {
-        const std::string words = state_.kept ? words_of(asked_.candidates[i], cheap) : std::string();
-        if (const auto text = state_.kept ? state_.kept->find(words) : std::nullopt) {
-            store(i, explored_of(*text));
+        const std::string key = state_.kept ? key_of(i, cheap) : std::string();
+        if (const auto known = state_.kept ? state_.kept->store->find(key) : std::nullopt) {
+            store(i, explored_of(*known));
             report();
             return;
         }
@@ -311,10 +306,27 @@ private:
             if (e.fate == Fate::open && !asked_.exhaustive)
                 attempt([&] { e.optimistic = best_scores(built->design(), e); });
         }
-        if (state_.kept && !Run::interrupted())
-            state_.kept->keep(words, text_of(e));  // else it may have stopped half way
+        if (state_.kept && !Run::interrupted()) keep(i, cheap, key, e);  // else it may have stopped half way
         store(i, std::move(e));
         report();
+    }
+
+    // All that a look at a candidate depends on.
+    [[nodiscard]] std::string key_of(std::size_t i, bool cheap) const {
+        const Candidate& c = asked_.candidates[i];
+        const std::string held = contents_of(c.word);
+        return state_.kept->question + ' ' + look_words(cheap, c.word, c.vcs_times, c.choices) +
+               (held.empty() ? "" : " | " + held);
+    }
+
+    void keep(std::size_t i, bool cheap, const std::string& key, const Explored& e) {
+        const Candidate& c = asked_.candidates[i];
+        NamedValues options = state_.kept->options;
+        options.emplace_back("network", c.word);
+        options.emplace_back("look", std::string(cheap ? "cheap" : "costly"));
+        options.emplace_back("vcs_times", static_cast<std::int64_t>(c.vcs_times));
+        for (std::size_t k = 0; k < c.choices.size(); ++k) options.emplace_back(state_.kept->choices[k], c.choices[k]);
+        state_.kept->store->keep(key, options, result_of(e));
     }
 
     // By the family's own formula: dozens of parallel links between any two nodes make many millions.
@@ -525,48 +537,6 @@ std::pair<std::string_view, std::string_view> group_of(std::string_view metric) 
     if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics))
         throw std::logic_error("no figure " + std::string(metric));
     return {"wafer_stack", ""};
-}
-
-std::string text_of(const Explored& e) {
-    const auto count = [](std::size_t n) { return Value(static_cast<std::int64_t>(n)); };
-    std::vector<Value> cells{count(static_cast<std::size_t>(e.fate)), count(e.condition), e.metric, e.reason};
-    for (const auto* scores : {&e.score, &e.optimistic}) {
-        cells.push_back(count(scores->size()));
-        cells.insert(cells.end(), scores->begin(), scores->end());
-    }
-    for (const auto& [metric, value] : e.figures) {
-        cells.emplace_back(metric);
-        cells.push_back(value);
-    }
-    return cells_text(cells);
-}
-
-Explored explored_of(std::string_view text) {
-    const std::vector<Value> cells = cells_of(text);
-    std::size_t at = 0;
-    const auto next = [&](const auto& like) {
-        const auto* value = at < cells.size() ? std::get_if<std::decay_t<decltype(like)>>(&cells[at++]) : nullptr;
-        if (value == nullptr) throw InputError("a record of a journal is no candidate, need another file");
-        return *value;
-    };
-    const auto count = [&] { return static_cast<std::size_t>(next(std::int64_t{})); };
-    Explored e;
-    const std::size_t fate = count();
-    if (fate > static_cast<std::size_t>(Fate::dominated))
-        throw InputError("a record of a journal is no candidate, need another file");
-    e.fate = static_cast<Fate>(fate);
-    e.condition = count();
-    e.metric = next(std::string());
-    e.reason = next(std::string());
-    for (auto* scores : {&e.score, &e.optimistic}) {
-        for (std::size_t left = count(); left > 0; --left) scores->push_back(next(0.0));
-    }
-    while (at < cells.size()) {
-        std::string metric = next(std::string());
-        if (at == cells.size()) throw InputError("a record of a journal ends early, need another file");
-        e.figures.emplace(std::move(metric), cells[at++]);
-    }
-    return e;
 }
 
 void explore(ExplorationState& state) { Explorer(state).run(); }

@@ -15,7 +15,7 @@
 
 #include "../figures.hpp"
 #include "../selection.hpp"
-#include "kept.hpp"
+#include "store.hpp"
 
 namespace wafernet::cli {
 
@@ -65,6 +65,14 @@ struct Explored {
     std::vector<double> optimistic;  ///< no better score can come; where nothing is known minus infinity
 };
 
+/// Where every candidate is kept as it is finished.
+struct KeptExploration {
+    std::shared_ptr<Store> store;
+    std::string question;              ///< what tells it from others, and what its files hold
+    NamedValues options;               ///< of all candidates
+    std::vector<std::string> choices;  ///< columns of Candidate::choices
+};
+
 /// What the work shares with the one that waits for it, and may have given up.
 struct ExplorationState {
     Exploration asked;
@@ -72,12 +80,15 @@ struct ExplorationState {
     std::vector<Explored> of;          ///< one a candidate
     std::vector<std::size_t> meeting;  ///< how many candidates meet each condition alone; empty: not counted
     std::function<bool(std::uint64_t done, std::uint64_t of)> progress;
-    std::unique_ptr<KeptResults> kept;  ///< every candidate as it is finished; null: nothing is kept
+    std::optional<KeptExploration> kept;  ///< nothing: no candidate is kept
 };
 
-/// Returns what is known of a candidate as one text, and back. Throws InputError where it is none.
-std::string text_of(const Explored& explored);
-Explored explored_of(std::string_view text);
+/// Returns what is known of a candidate as a result that a store keeps, and back. Throws InputError where it is none.
+PointResult result_of(const Explored& explored);
+Explored explored_of(const PointResult& result);
+/// Returns the words of one look at a candidate: "cheap mesh:8x8 0 4".
+std::string look_words(bool cheap, const std::string& network, std::uint64_t vcs_times,
+                       const std::vector<Value>& choices);
 
 /// Explores; `state` has an entry of `of` for every candidate when it returns. Throws ComputationError "interrupted"
 /// where progress says so, InputError for an objective that is a word and for a condition that does not fit its figure.

@@ -8,10 +8,11 @@
 #include <fmt/format.h>
 
 #include "../command.hpp"
+#include "../digest.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"
+#include "columns.hpp"
 #include "io/toml.hpp"
-#include "kept.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 
@@ -257,33 +258,20 @@ std::optional<SweepPoint> Sweep::point(std::uint64_t index) const {
     return point;
 }
 
-std::vector<std::string> Sweep::about() const {
-    std::vector<std::string> lines{"wafernet " + std::string(version()), "command = " + command};
-    for (const auto& [name, value] : fixed) lines.push_back(name + " = " + value);
-    for (const SweepAxis& a : axes) {
-        std::string line = joined(a.names, ", ") + " in";
-        for (const auto& row : a.rows) line += ' ' + joined(row, ", ") + ';';
-        lines.push_back(std::move(line));
+Sweep read_sweep(const std::string& path) {
+    Sweep sweep = Reader(path).read();
+    const auto add = [&](const std::string& name, const std::string& value) {
+        if (name == "store" || name == "reference" || sweep.contents.contains(value)) return;  // which points change
+        if (std::string held = contents_of(value); !held.empty()) sweep.contents.emplace(value, std::move(held));
+    };
+    for (const auto& [name, value] : sweep.fixed) add(name, value);
+    for (const SweepAxis& a : sweep.axes) {
+        for (const auto& row : a.rows) {
+            for (std::size_t i = 0; i < row.size(); ++i) add(a.names[i], row[i]);
+        }
     }
-    const auto words = [](const SweepCondition& c) { return c.name + c.relation + c.value; };
-    for (const SweepCondition& c : where) lines.push_back("where " + words(c));
-    for (const auto& all : without) {
-        std::string line = "without";
-        for (const SweepCondition& c : all) line += ' ' + words(c);
-        lines.push_back(std::move(line));
-    }
-    std::set<std::string> values;
-    for (const auto& [name, value] : fixed) values.insert(value);
-    for (const SweepAxis& a : axes) {
-        for (const auto& row : a.rows) values.insert(row.begin(), row.end());
-    }
-    for (const std::string& value : values) {
-        if (auto held = held_by(value)) lines.push_back(std::move(*held));
-    }
-    return lines;
+    return sweep;
 }
-
-Sweep read_sweep(const std::string& path) { return Reader(path).read(); }
 
 std::string words_of(const Sweep& sweep, const SweepPoint& point) {
     std::string words = sweep.command;
@@ -319,36 +307,18 @@ PointResult run_point(const Sweep& sweep, const SweepPoint& point) {
     return result;
 }
 
-// Cells stand between tabs; rows begin with a cell "|".
-std::string text_of(const PointResult& result) {
-    if (result.failed) return "failed\t" + cell_text(*result.failed);
-    std::string out = "rows";
-    for (const Column& column : result.table.columns) out += '\t' + cell_text(column.name);
-    for (const auto& row : result.table.rows) {
-        out += "\t|";
-        for (const Value& value : row) out += '\t' + cell_text(value);
+std::string key_of(const Sweep& sweep, const SweepPoint& point) {
+    std::string key = "wafernet " + std::string(version()) + ' ' + words_of(sweep, point);
+    for (const auto& [name, value] : point) {
+        if (const auto held = sweep.contents.find(value); held != sweep.contents.end()) key += " | " + held->second;
     }
-    return out;
+    return key;
 }
 
-PointResult result_of(std::string_view text) {
-    const std::vector<std::string_view> cells = split(text, '\t');
-    PointResult result;
-    const bool failed = cells.front() == "failed" && cells.size() == 2;
-    if (!failed && cells.front() != "rows") throw InputError("'" + one_line(text) + "' in a journal, need a result");
-    if (failed) {
-        result.failed = std::get<std::string>(cell_of(cells[1]));
-        return result;
-    }
-    std::size_t i = 1;
-    for (; i < cells.size() && cells[i] != "|"; ++i)
-        result.table.columns.push_back({std::get<std::string>(cell_of(cells[i])), ""});
-    while (i < cells.size()) {
-        std::vector<Value> row;
-        for (++i; i < cells.size() && cells[i] != "|"; ++i) row.push_back(cell_of(cells[i]));
-        result.table.add(std::move(row));
-    }
-    return result;
+NamedValues columns_of(const SweepPoint& point) {
+    NamedValues columns;
+    for (const auto& [name, value] : point) columns.emplace_back(name, value_of(value));
+    return columns;
 }
 
 }  // namespace wafernet::cli

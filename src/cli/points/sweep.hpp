@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "wafernet/report/table.hpp"
+#include "store.hpp"
 
 namespace wafernet::cli {
 
@@ -33,13 +34,12 @@ struct Sweep {
     std::vector<SweepAxis> axes;                             ///< the last one changes first
     std::vector<SweepCondition> where;                       ///< all hold for every point
     std::vector<std::vector<SweepCondition>> without;        ///< points for which all of one hold are left out
+    std::map<std::string, std::string> contents{};           ///< of the values that name files, what they hold
 
     /// Returns the points of the grid, those that conditions leave out among them.
     [[nodiscard]] std::uint64_t size() const;
     /// Returns a point of the grid; nothing where a condition leaves it out.
     [[nodiscard]] std::optional<SweepPoint> point(std::uint64_t index) const;
-    /// Returns what tells this sweep from others, in lines, the version of the program first.
-    [[nodiscard]] std::vector<std::string> about() const;
 };
 
 inline constexpr std::uint64_t most_points = 1'000'000'000;
@@ -52,18 +52,14 @@ Sweep read_sweep(const std::string& path);
 /// Returns "latency network=mesh:8x8 vcs=2".
 std::string words_of(const Sweep& sweep, const SweepPoint& point);
 
-/// What a point gave.
-struct PointResult {
-    std::optional<std::string> failed;  ///< why there are no rows
-    Table table;
-};
-
 /// Runs the command of the sweep for one point, in this process; what it would print are rows. Nothing that it refuses
 /// is thrown.
 PointResult run_point(const Sweep& sweep, const SweepPoint& point);
 
-/// Returns a result as one text, and back. Throws InputError where it is none.
-std::string text_of(const PointResult& result);
-PointResult result_of(std::string_view text);
+/// Returns the key of a point in a store: the version of the program, its words, and what the files hold that they
+/// name.
+std::string key_of(const Sweep& sweep, const SweepPoint& point);
+/// Returns the options of a point as columns.
+NamedValues columns_of(const SweepPoint& point);
 
 }  // namespace wafernet::cli

@@ -2,12 +2,11 @@
 // known by attr.name, never by the id of their key. Ports are ends of the same node, as the specification has them.
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <pugixml.hpp>
 #include <set>
 
 #include "registry.hpp"
 #include "wafernet/base/error.hpp"
-#include "xml.hpp"
 
 namespace wafernet::graph_formats {
 
@@ -19,30 +18,20 @@ struct Edge {
     LatencyText latency;
 };
 
+std::string without_prefix(std::string_view name) { return std::string(name.substr(name.rfind(':') + 1)); }
+
 class Reader {
 public:
-    Reader(const Source& source, const GraphFileOptions& options)
-        : source_(source), xml_(source), latency_(source, options) {}
+    Reader(const Source& source, const GraphFileOptions& options) : source_(source), latency_(source, options) {}
 
     RawGraph run() {
-        XmlEvent event = xml_.next();
-        if (event.kind != XmlEvent::Kind::begin || event.name != "graphml")
-            fail_at(source_, event.at, event.name, "<graphml>");
-        for (std::vector<std::string> open{"graphml"}; !open.empty();) {
-            event = xml_.next();
-            if (event.kind == XmlEvent::Kind::text) {
-                if (data_ || default_) value_ += event.text;
-                continue;
-            }
-            if (event.kind == XmlEvent::Kind::end) {
-                end(event, open.back());
-                open.pop_back();
-                continue;
-            }
-            begin(event, open.back());
-            open.push_back(event.name);
-        }
-        (void)xml_.next();  // nothing but comments may follow
+        // Entities are read here, so that one that is none is refused.
+        const pugi::xml_parse_result parsed = document_.load_buffer(
+            source_.text.data(), source_.text.size(),
+            (pugi::parse_default | pugi::parse_fragment) & ~pugi::parse_escapes, pugi::encoding_utf8);
+        if (parsed.status == pugi::status_out_of_memory) throw std::bad_alloc();
+        if (!parsed) refuse(static_cast<std::size_t>(parsed.offset), parsed.description());
+        read_elements();
         if (!graph_seen_) throw InputError(shown(source_.path) + ": found no <graph>, need one");
         for (Edge& e : edges_) {
             for (const auto* name : {&e.a, &e.b}) {
@@ -60,89 +49,158 @@ public:
     }
 
 private:
-    std::string attribute(const XmlEvent& event, const std::string& name) {
-        const auto found = event.attributes.find(name);
-        if (found == event.attributes.end())
-            fail(source_, event.at, "found <" + shown(event.name) + "> without " + name + ", need it");
-        return found->second;
+    using Attributes = std::map<std::string, std::string>;
+
+    // What the parser found, and what it says of it.
+    [[noreturn]] void refuse(std::size_t at, const std::string& why) const {
+        if (source_.text.find_first_not_of(" \t\r\n", at + 1) == std::string::npos) at = source_.text.size();
+        const std::size_t end = std::min(source_.text.find_first_of(" \t\r\n>", at + 1), at + 30);
+        const std::string found =
+            at == source_.text.size()
+                ? "the end of the file"
+                : "'" + shown(std::string_view(source_.text).substr(at, std::min(end, source_.text.size()) - at)) + "'";
+        fail(source_, place_of(source_, at), "found " + found + ", need XML that is well formed: " + why);
+    }
+    [[nodiscard]] Place place(const pugi::xml_node& element) const {
+        const auto name = static_cast<std::size_t>(std::max<std::ptrdiff_t>(element.offset_debug(), 1));
+        return place_of(source_, name - 1);
     }
 
-    void begin(const XmlEvent& event, const std::string& in) {
-        if (event.name == "graph") {
-            if (in != "graphml")
-                fail(source_, event.at, "found a graph in a <" + shown(in) + ">, need one graph without nested ones");
-            if (graph_seen_) fail(source_, event.at, "found a second <graph>, need one a file");
-            graph_seen_ = true;
-            const std::string direction = attribute(event, "edgedefault");
-            if (direction != "directed" && direction != "undirected")
-                fail_at(source_, event.at, direction, "edgedefault directed or undirected");
-            graph_.direction = direction == "directed" ? Direction::one_way : Direction::both_ways;
-            graph_.says_so = event.at;
-        } else if (event.name == "hyperedge") {
-            fail(source_, event.at, "found a <hyperedge>, need links of two nodes");
-        } else if (event.name == "node" && in == "graph") {
-            const std::string id = attribute(event, "id");
-            if (!graph_.add(id)) fail_at(source_, event.at, id, "every node once");
-        } else if (event.name == "edge" && in == "graph") {
-            Edge edge{attribute(event, "source"), attribute(event, "target"), {}, {}};
-            edge.link.at = event.at;
-            for (const auto& [key, value] : event.attributes) latency_.read(edge.latency, key, value, event.at);
-            if (const auto own = event.attributes.find("directed"); own != event.attributes.end()) {
-                if (own->second != "true" && own->second != "false")
-                    fail_at(source_, event.at, own->second, "directed true or false");
-                if ((own->second == "true") != (graph_.direction == Direction::one_way))
-                    fail(source_, event.at,
-                         "found an edge of another direction than the graph's, need all of one kind");
+    [[nodiscard]] std::string unescaped(std::string_view text, Place at) const {
+        std::string out;
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            if (text[i] != '&') {
+                out += text[i];
+                continue;
             }
-            edges_.push_back(std::move(edge));
-            in_edge_ = true;
-        } else if (event.name == "key") {
-            const auto name = event.attributes.find("attr.name");
-            const auto of = event.attributes.find("for");
-            key_ = attribute(event, "id");
-            keys_.insert(key_);
-            for_edges_ = of == event.attributes.end() || of->second == "edge" || of->second == "all";
-            if (name != event.attributes.end() && for_edges_) names_[key_] = name->second;
-        } else if (event.name == "default" && in == "key") {
-            default_ = true;
-            value_.clear();
-            value_at_ = event.at;
-        } else if (event.name == "data" && in == "edge" && in_edge_) {
-            data_ = true;
-            value_.clear();
-            value_at_ = event.at;
-            key_ = attribute(event, "key");
+            const std::size_t stop = text.find(';', i);
+            const std::string one = stop == std::string_view::npos ? "" : entity(text.substr(i + 1, stop - i - 1));
+            if (one.empty()) fail_at(source_, at, text.substr(i, 12), "an entity such as &amp; or &#65;");
+            out += one;
+            i = stop;
+        }
+        return out;
+    }
+    [[nodiscard]] Attributes attributes(const pugi::xml_node& element) const {
+        Attributes all;
+        for (const pugi::xml_attribute& a : element.attributes()) {
+            if (!all.try_emplace(without_prefix(a.name()), unescaped(a.value(), place(element))).second &&
+                std::string_view(a.name()).find(':') == std::string_view::npos)
+                fail_at(source_, place(element), a.name(), "every attribute once");
+        }
+        return all;
+    }
+    [[nodiscard]] std::string needed(const pugi::xml_node& element, const Attributes& all,
+                                     const std::string& name) const {
+        const auto found = all.find(name);
+        if (found == all.end())
+            fail(source_, place(element),
+                 "found <" + shown(without_prefix(element.name())) + "> without " + name + ", need it");
+        return found->second;
+    }
+    // The text of an element without blanks around it.
+    [[nodiscard]] std::string text_of(const pugi::xml_node& element) const {
+        std::string all;
+        for (const pugi::xml_node& child : element.children()) {
+            if (child.type() == pugi::node_pcdata) all += unescaped(child.value(), place(element));
+            if (child.type() == pugi::node_cdata) all += child.value();
+        }
+        const std::size_t first = all.find_first_not_of(" \t\r\n");
+        return first == std::string::npos ? "" : all.substr(first, all.find_last_not_of(" \t\r\n") - first + 1);
+    }
+
+    // All elements, in the order of the file: nested ones without recursion, however deep they stand.
+    void read_elements() {
+        pugi::xml_node root;
+        for (const pugi::xml_node& node : document_.children()) {
+            if (node.type() == pugi::node_element && !root) root = node;
+            else if (node.type() == pugi::node_element) fail_at(source_, place(node), node.name(), "one root element");
+            else
+                refuse(static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0)),
+                       "text outside elements");
+        }
+        if (!root) refuse(source_.text.size(), "no element");
+        if (without_prefix(root.name()) != "graphml") fail_at(source_, place(root), root.name(), "<graphml>");
+        for (pugi::xml_node at = root; at;) {
+            if (at.type() == pugi::node_element) read(at, at == root ? "" : without_prefix(at.parent().name()));
+            pugi::xml_node next = at.first_child();
+            for (; !next && at != root; at = at.parent()) next = at.next_sibling();
+            at = next;
         }
     }
 
-    void end(const XmlEvent& event, const std::string& closed) {
-        if (event.name == "edge") in_edge_ = false;
-        const auto name = names_.find(key_);
-        const std::size_t first = value_.find_first_not_of(" \t\r\n");
-        const std::string trimmed =
-            first == std::string::npos ? "" : value_.substr(first, value_.find_last_not_of(" \t\r\n") - first + 1);
-        if (closed == "data" && data_) {
-            data_ = false;
-            if (!keys_.contains(key_)) fail_at(source_, value_at_, key_, "a key that a <key> of the file declares");
-            if (name != names_.end()) latency_.read(edges_.back().latency, name->second, trimmed, value_at_);
-        } else if (closed == "default" && default_) {
-            default_ = false;
-            if (name != names_.end() && for_edges_ && latency_.takes(name->second))
-                latency_.read(default_latency_, name->second, trimmed, value_at_);
+    void read(const pugi::xml_node& element, const std::string& in) {
+        const std::string name = without_prefix(element.name());
+        const Attributes all = attributes(element);
+        if (name == "graph") {
+            read_graph(element, all, in);
+        } else if (name == "hyperedge") {
+            fail(source_, place(element), "found a <hyperedge>, need links of two nodes");
+        } else if (name == "node" && in == "graph") {
+            const std::string id = needed(element, all, "id");
+            if (!graph_.add(id)) fail_at(source_, place(element), id, "every node once");
+        } else if (name == "edge" && in == "graph") {
+            read_edge(element, all);
+        } else if (name == "key") {
+            read_key(element, all);
+        }
+    }
+
+    void read_graph(const pugi::xml_node& element, const Attributes& all, const std::string& in) {
+        const Place at = place(element);
+        if (in != "graphml")
+            fail(source_, at, "found a graph in a <" + shown(in) + ">, need one graph without nested ones");
+        if (graph_seen_) fail(source_, at, "found a second <graph>, need one a file");
+        graph_seen_ = true;
+        const std::string direction = needed(element, all, "edgedefault");
+        if (direction != "directed" && direction != "undirected")
+            fail_at(source_, at, direction, "edgedefault directed or undirected");
+        graph_.direction = direction == "directed" ? Direction::one_way : Direction::both_ways;
+        graph_.says_so = at;
+    }
+
+    void read_edge(const pugi::xml_node& element, const Attributes& all) {
+        const Place at = place(element);
+        Edge edge{needed(element, all, "source"), needed(element, all, "target"), {}, {}};
+        edge.link.at = at;
+        for (const auto& [key, value] : all) latency_.read(edge.latency, key, value, at);
+        if (const auto own = all.find("directed"); own != all.end()) {
+            if (own->second != "true" && own->second != "false")
+                fail_at(source_, at, own->second, "directed true or false");
+            if ((own->second == "true") != (graph_.direction == Direction::one_way))
+                fail(source_, at, "found an edge of another direction than the graph's, need all of one kind");
+        }
+        for (const pugi::xml_node& data : element.children()) {
+            if (without_prefix(data.name()) != "data") continue;
+            const std::string key = needed(data, attributes(data), "key");
+            if (!keys_.contains(key)) fail_at(source_, place(data), key, "a key that a <key> of the file declares");
+            if (const auto name = names_.find(key); name != names_.end())
+                latency_.read(edge.latency, name->second, text_of(data), place(data));
+        }
+        edges_.push_back(std::move(edge));
+    }
+
+    void read_key(const pugi::xml_node& element, const Attributes& all) {
+        const std::string id = needed(element, all, "id");
+        const auto name = all.find("attr.name"), of = all.find("for");
+        keys_.insert(id);
+        if (name == all.end() || (of != all.end() && of->second != "edge" && of->second != "all")) return;
+        names_[id] = name->second;
+        for (const pugi::xml_node& value : element.children()) {
+            if (without_prefix(value.name()) == "default" && latency_.takes(name->second))
+                latency_.read(default_latency_, name->second, text_of(value), place(value));
         }
     }
 
     const Source& source_;
-    XmlReader xml_;
+    pugi::xml_document document_;
     LatencyReader latency_;
     RawGraph graph_;
     std::vector<Edge> edges_;
     std::map<std::string, std::string> names_;  // of the attributes of edges, by the id of their key
     std::set<std::string> keys_;                // all of them
-    std::string key_, value_;
-    Place value_at_;
     LatencyText default_latency_;
-    bool graph_seen_ = false, data_ = false, default_ = false, for_edges_ = false, in_edge_ = false;
+    bool graph_seen_ = false;
 };
 
 // The name of the first element, if the file begins as XML does.

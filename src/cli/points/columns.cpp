@@ -1,0 +1,50 @@
+#include "columns.hpp"
+
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+
+namespace wafernet::cli {
+
+Value value_of(const std::string& text) {
+    std::int64_t whole = 0;
+    double real = 0.0;
+    const char* end = text.data() + text.size();
+    if (std::from_chars(text.data(), end, whole).ptr == end && fmt::format("{}", whole) == text) return whole;
+    if (std::from_chars(text.data(), end, real).ptr == end && fmt::format("{}", real) == text && std::isfinite(real))
+        return real;
+    return text;
+}
+
+std::string option_column(std::string_view option) {
+    return (option == "cycles" || option == "links" ? "option_" : "") + std::string(option);
+}
+
+std::string on_one_line(std::string_view text) {
+    std::string out;
+    for (const char c : text)
+        out += c == '\\' ? std::string("\\\\") : c == '\n' ? std::string("\\n") : std::string(1, c);
+    return out;
+}
+
+std::string as_it_was(std::string_view line) {
+    std::string out;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] != '\\' || i + 1 == line.size()) out += line[i];
+        else out += line[++i] == 'n' ? '\n' : line[i];
+    }
+    return out;
+}
+
+std::string reason_of(std::string_view reasons, const std::string& column) {
+    const std::string begin = on_one_line(column) + ": ";
+    for (const std::string_view line : split(reasons, '\n')) {
+        if (line.starts_with(begin)) return as_it_was(line.substr(begin.size()));
+    }
+    return "";
+}
+
+}  // namespace wafernet::cli
