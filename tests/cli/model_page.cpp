@@ -11,7 +11,6 @@
 #include "this_build.hpp"
 
 using namespace wafernet;
-using namespace wafernet::cli;
 using namespace wafernet::test;
 namespace fs = std::filesystem;
 
