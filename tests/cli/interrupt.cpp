@@ -27,6 +27,13 @@ Interrupted interrupt(const std::string& arguments, const std::string& ready, co
             std::stod(o.out.substr(space + 1)) / 1000.0};
 }
 
+// Holds once the program has computed for so many seconds, however busy the machine is: it is in the middle of its
+// work.
+std::string computed(double seconds) {
+    return "[ $(cut -d' ' -f14 /proc/$!/stat) -ge " +
+           std::to_string(static_cast<long>(seconds * static_cast<double>(sysconf(_SC_CLK_TCK)))) + " ]";
+}
+
 void ended_soon(const Interrupted& i) {
     CAPTURE(i.err);
     CHECK(i.code == "1");
@@ -51,7 +58,7 @@ TEST_CASE("Ctrl-C keeps the tables that are finished, whole, and leaves the othe
 
 TEST_CASE("Ctrl-C keeps the networks of compare that are finished") {
     const Folder folder;
-    const Interrupted i = interrupt("compare array:2 torus:64x64 --simulate --metric links", "sleep 2", folder);
+    const Interrupted i = interrupt("compare array:2 torus:64x64 --simulate --metric links", computed(1.5), folder);
     ended_soon(i);
     CHECK(i.out.find("array:2      2      1") != std::string::npos);
     CHECK(i.out.find("torus") == std::string::npos);
@@ -59,15 +66,17 @@ TEST_CASE("Ctrl-C keeps the networks of compare that are finished") {
 
 TEST_CASE("Ctrl-C ends validate and latency in the middle of a simulation") {
     const Folder folder;
-    ended_soon(interrupt("validate mesh:16x16", "sleep 1", folder));
-    const Interrupted i = interrupt("latency mesh:4x4 --simulate --loads 0.1 --cycles 100000000", "sleep 1", folder);
+    ended_soon(interrupt("validate mesh:16x16", computed(0.8), folder));
+    const Interrupted i =
+        interrupt("latency mesh:4x4 --simulate --loads 0.1 --cycles 100000000", computed(0.8), folder);
     ended_soon(i);
     CHECK(i.out.find("\n   ") == std::string::npos);  // no row
 }
 
 TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where there is one") {
     const Folder folder;
-    const Interrupted i = interrupt("validate mesh:16x16 -o v.csv --reference kept", "[ -e kept ] && sleep 1", folder);
+    const Interrupted i =
+        interrupt("validate mesh:16x16 -o v.csv --reference kept", "[ -e kept ] && " + computed(0.8), folder);
     ended_soon(i);
     CHECK(i.err ==
           "error: interrupted before a row was finished, nothing is written; the same command goes on, with what kept "
@@ -77,7 +86,7 @@ TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where 
 
 TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one says that there is one") {
     const Folder folder;
-    const Interrupted without = interrupt("explore --nodes 1024", sanitized() ? "sleep 6" : "sleep 2", folder);
+    const Interrupted without = interrupt("explore --nodes 1024", computed(sanitized() ? 4.0 : 1.5), folder);
     ended_soon(without);
     CHECK(without.err ==
           "error: interrupted before a row was finished; with --store FILE the same command goes on where it ended\n");
@@ -91,7 +100,7 @@ TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one 
 
 TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no output") {
     const Folder folder;
-    const Interrupted i = interrupt("estimate torus:64x64 --simulate", "sleep 1", folder);
+    const Interrupted i = interrupt("estimate torus:64x64 --simulate", computed(0.8), folder);
     ended_soon(i);
     CHECK(i.err == "error: interrupted\n");
     CHECK(i.out.empty());
@@ -99,31 +108,32 @@ TEST_CASE("Ctrl-C ends a command that has nothing to keep with one line and no o
 
 TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that are finished") {
     const Folder folder;
-    const Interrupted distances = interrupt("topology ring:10 array:100000 --exhaustive", "sleep 1", folder);
+    const Interrupted distances = interrupt("topology ring:10 array:100000 --exhaustive", computed(0.8), folder);
     ended_soon(distances);
     CHECK(distances.out.find("\nring:10 ") != std::string::npos);
     CHECK(distances.err == "warning: interrupted at array:100000: only what is finished is shown\n");
     const Interrupted cuts =
-        interrupt("topology ring:10 how:128,8,2 --exhaustive", "sleep 3", folder);  // in whatever it is
+        interrupt("topology ring:10 how:128,8,2 --exhaustive", computed(2.0), folder);  // in whatever it is
     ended_soon(cuts);
     CHECK(cuts.out.find("\nring:10 ") != std::string::npos);
-    const Interrupted paths = interrupt("adaptiveness mesh:100x100", "sleep 1", folder);
+    const Interrupted paths = interrupt("adaptiveness mesh:100x100", computed(0.8), folder);
     ended_soon(paths);
     CHECK(paths.err == "error: interrupted\n");
 }
 
 TEST_CASE("Ctrl-C keeps the networks of stack and load and the rules of a repair that are finished") {
     const Folder folder;
-    const Interrupted stack = interrupt("stack ring:16 hexmesh:150 ring:12 --planes 4 --merit", "sleep 1", folder);
+    const Interrupted stack = interrupt("stack ring:16 hexmesh:150 ring:12 --planes 4 --merit", computed(0.8), folder);
     ended_soon(stack);
     CHECK(stack.out.find("\nring:16 ") != std::string::npos);
     CHECK(stack.out.find("\nring:12 ") == std::string::npos);
     CHECK(stack.err == "warning: interrupted at hexmesh:150: only what is finished is shown\n");
-    const Interrupted load = interrupt("load ring:10 hypercube:13 --routing minimal", "sleep 1", folder);
+    const Interrupted load = interrupt("load ring:10 hypercube:13 --routing minimal", computed(0.8), folder);
     ended_soon(load);
     CHECK(load.out.find("\nring:10 ") != std::string::npos);
     CHECK(load.out.find("\nhypercube:13 ") == std::string::npos);
-    const Interrupted repair = interrupt("deadlock ring:5 htn:4,8,2,1 --repair --budget 1000000000", "sleep 1", folder);
+    const Interrupted repair =
+        interrupt("deadlock ring:5 htn:4,8,2,1 --repair --budget 1000000000", computed(0.8), folder);
     ended_soon(repair);
     CHECK(repair.out.find("\nring:5 ") != std::string::npos);
 }
