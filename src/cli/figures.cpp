@@ -71,6 +71,7 @@ std::vector<Option> figure_options(FigureOptions& o) {
                             {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
     for (Option& option : design_options(o.point)) all.push_back(std::move(option));
     for (Option& option : cost_options(o.point)) all.push_back(std::move(option));
+    for (Option& option : load_options(o.energy)) all.push_back(std::move(option));
     return all;
 }
 
@@ -103,8 +104,14 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
     } catch (const InputError&) {  // the figures that need the router say why there is none
     }
     const PredictedSeconds seconds = predicted_seconds(design.network(), design.point().dynamic, unequal);
-    return {design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget),
-            true};
+    FigureRequest request{
+        design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget),
+        true};
+    try {
+        request.load = load_of(options.energy, design);
+    } catch (const InputError&) {  // neither has energy what has no router
+    }
+    return request;
 }
 
 Missing left_out(const FigureRequest& request, double seconds) {
@@ -141,7 +148,8 @@ std::string design_point(const FigureRequest& request) {
     fresh.planes = given.planes;
     fresh = resolved(std::move(fresh), request.network());
     return stack_of(given) + not_default(physical_options(given), physical_options(fresh)) +
-           not_default(cost_options(given), cost_options(fresh)) + "; " + case_of(request);
+           not_default(cost_options(given), cost_options(fresh)) +
+           (request.load ? fmt::format(", load {:.6g}", *request.load) : "") + "; " + case_of(request);
 }
 
 }  // namespace wafernet::cli

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dynamic_options.hpp"
+#include "energy_load.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/design/effort.hpp"
@@ -44,6 +45,7 @@ struct Figure {
 /// Options of the pages of figures beside those of the design point.
 struct FigureOptions {
     DesignPoint point;
+    EnergyLoad energy;             ///< at which power is given; nothing: half of a saturation load
     std::optional<double> budget;  ///< seconds; nothing: a page's or a comparison's own
     bool thorough = false;         ///< a budget of minutes, and deeper searches
     bool simulate = false;         ///< simulations too, which take seconds
@@ -67,8 +69,9 @@ struct FigureRequest {
     bool thorough = false;
     bool simulate = false;
     PredictedSeconds seconds{};
-    Admitted shown{};        ///< the costly figures for which there is time
-    bool saturation = true;  ///< the saturation load too, which takes most of the time of the latency model
+    Admitted shown{};              ///< the costly figures for which there is time
+    bool saturation = true;        ///< the saturation load too, which takes most of the time of the latency model
+    std::optional<double> load{};  ///< flits a node and cycle for the energy, ; nothing: half of the saturation load
 
     [[nodiscard]] const Network& network() const { return design.network(); }
     [[nodiscard]] const DesignPoint& point() const { return design.point(); }
@@ -117,9 +120,15 @@ inline constexpr std::string_view compared_metrics[] = {"nodes",
                                                         "bisection_lower_links",
                                                         "bisection",
                                                         "components",
+                                                        "router_links",
+                                                        "degree_router_min",
+                                                        "degree_router_max",
+                                                        "router_connectivity",
                                                         "diameter_hops",
                                                         "avg_distance_hops",
                                                         "cost",
+                                                        "diameter_router_hops",
+                                                        "avg_router_hops",
                                                         "routed_diameter_hops",
                                                         "routed_avg_distance_hops",
                                                         "deadlock_free",
@@ -152,6 +161,8 @@ inline constexpr std::string_view compared_metrics[] = {"nodes",
                                                         "port_bound_flits_per_node_cycle",
                                                         "busiest_channel",
                                                         "bottleneck",
+                                                        "load_flits_per_node_cycle",
+                                                        "load_gbit_per_s_per_node",
                                                         "energy_pj_per_bit",
                                                         "power_w",
                                                         "power_density_w_per_cm2",
@@ -194,6 +205,9 @@ struct FigureGroup {
     std::string_view name;  ///< of the file: "latency"
     std::vector<Figure> (*figures)(const FigureRequest&);
 };
+
+/// Returns load, energy and power at the request's load, at the design point's, or at half of the saturation load.
+std::vector<Figure> energy_figures(const FigureRequest& request);
 
 /// Returns all groups in the order of the file names; generated.
 std::span<const FigureGroup> figure_groups();

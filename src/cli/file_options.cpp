@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "help.hpp"
+#include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
 
@@ -75,11 +76,37 @@ void FileWords::apply(const std::vector<Option>& of_command) const {
                          " without a network from a file, need one such as file:graph.net");
 }
 
+namespace {
+
+// What parameters mean here where the literature gives a network of the same name others; empty: nothing to say.
+std::string told_apart(const std::string& word) {
+    const bool dragonfly = word.starts_with("dragonfly:"), fattree = word.starts_with("fattree:");
+    if (!dragonfly && !fattree) return {};
+    const Parameters p = parse_network_word(word).parameters;
+    const auto text = [](std::uint64_t number) { return std::to_string(number); };
+    if (fattree) {
+        const std::uint64_t k = p["d"];
+        if (k % 2 != 0) return {};
+        const std::string half = text(k / 2);
+        return word + ": a binary tree with " + text(std::uint64_t{1} << k) + " leaves; the fat tree of " + text(k) +
+               "-port switches is xgft:" + half + "x" + half + "x" + text(k) + ",1x" + half + "x" + half;
+    }
+    if (p["arrangement"] == 0) return {};
+    const std::string a = text(p["a"]), h = text(p["h"]), last = text(p["arrangement"]);
+    return word + ": groups of " + a + " routers with " + h + " global links each, arrangement " + last +
+           "; p,a,h = " + a + "," + h + "," + last + " of kim2008 is concentrated:" + a + ":dragonfly:" + h + "," +
+           last;
+}
+
+}  // namespace
+
 std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {
     std::vector<std::string> notes;
     for (const std::string* word : words_of(of_command)) {
-        if (!is_graph_file_word(resolve_model_word(*word))) continue;
-        const std::string note = *word + ": " + make_network(*word).read_as;
+        const std::string note = is_graph_file_word(resolve_model_word(*word))
+                                     ? *word + ": " + make_network(*word).read_as
+                                     : told_apart(*word);
+        if (note.empty()) continue;
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
     }
     return notes;

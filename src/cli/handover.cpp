@@ -65,6 +65,8 @@ DesignPictures design_pictures(const FigureRequest& request) {
                 if (point.latency) series.points.push_back({point.load, *point.latency, {}});
             }
             out.curve = std::move(series);
+            out.ns_per_cycle = design.ns(1.0);
+            out.gbit_per_flit = design.gbit_per_s(1.0);
         } catch (const InputError& error) {
             out.no_curve = std::string("no latency curve: ") + error.what();
         } catch (const ComputationError& error) {
@@ -98,14 +100,26 @@ DesignPictures design_pictures(const FigureRequest& request) {
 }
 
 PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names) {
+    bool unlike = false, known = true;
+    const DesignPictures* first = nullptr;
+    for (const DesignPictures& d : designs) {
+        if (!d.curve) continue;
+        if (first == nullptr) first = &d;
+        known = known && d.ns_per_cycle > 0.0;
+        unlike = unlike || d.ns_per_cycle != first->ns_per_cycle || d.gbit_per_flit != first->gbit_per_flit;
+    }
+    const bool physical = unlike && known;
     Plot plot;
     plot.title = "latency over load, by the queueing model";
-    plot.x.label = "offered load (flits/node/cycle)";
-    plot.y.label = "latency (cycles)";
+    plot.x.label = physical ? "offered load (Gbit/s/node)" : "offered load (flits/node/cycle)";
+    plot.y.label = physical ? "latency (ns)" : "latency (cycles)";
     for (std::size_t i = 0; i < designs.size(); ++i) {
         if (!designs[i].curve) continue;
         plot.series.push_back(*designs[i].curve);
         plot.series.back().name = names[i];
+        for (PlotPoint& p : plot.series.back().points) {
+            if (physical) p.x *= designs[i].gbit_per_flit, p.y *= designs[i].ns_per_cycle;
+        }
     }
     if (plot.series.empty()) return {};
     if (designs.size() == 1 && designs[0].saturation) {

@@ -14,13 +14,15 @@ namespace wafernet::cli {
 struct DesignPictures {
     std::optional<PlotSeries> curve;    ///< latency in cycles over load, by the model
     std::optional<double> saturation;   ///< flits per node and cycle
+    double ns_per_cycle = 0.0;          ///< 0: not known
+    double gbit_per_flit = 0.0;         ///< Gbit/s per node of a flit per node and cycle
     std::string no_curve;               ///< why there is none
     std::vector<PagePicture> pictures;  ///< the network, its layout and its stack, those that there are
 };
 /// Returns them; what takes longer than there is time for is left out.
 DesignPictures design_pictures(const FigureRequest& request);
 
-/// Returns the chart of several designs.
+/// Returns the chart of several designs: in ns and Gbit/s where their clocks or widths differ.
 PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names);
 
 /// Returns the page of one design with all of its figures.

@@ -1,9 +1,7 @@
-// Networks of a table that have unlike numbers of nodes that send, where some of them have switches: said once below
-// it.
+// Networks of a table that have switches, nodes that do not send: said once below it.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <string>
 #include <variant>
@@ -19,15 +17,11 @@ public:
         const auto* senders = std::get_if<std::int64_t>(&terminals);
         const auto* all = std::get_if<std::int64_t>(&nodes);
         if (senders == nullptr || all == nullptr) return;
-        unlike_ = unlike_ || (first_ && *first_ != *senders);
-        if (!first_) first_ = *senders;
         if (*senders == *all || !with_switches_.insert(network).second) return;
         if (with_switches_.size() <= most)
             text_ += std::string(text_.empty() ? " " : ", ") + network + " " + std::to_string(*senders) + " of " +
                      std::to_string(*all);
     }
-    /// Whether the numbers of nodes that send differ.
-    [[nodiscard]] bool unlike() const { return unlike_; }
     /// Writes nothing where there are no switches.
     void write(Table& table) const {
         if (with_switches_.empty()) return;
@@ -39,8 +33,6 @@ public:
 
 private:
     static constexpr std::size_t most = 5;  // that are named
-    std::optional<std::int64_t> first_;
-    bool unlike_ = false;
     std::set<std::string> with_switches_;
     std::string text_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -188,6 +189,34 @@ std::vector<SourceClass> classes_of(const Network& network) {
                : std::vector<SourceClass>{};
 }
 
+// From 64 terminals at once, a bit for each, to all terminals.
+void search_terminals(const Graph& graph, std::span<const Node> sources, std::span<const Node> ends,
+                      std::vector<std::uint64_t>& histogram) {
+    std::vector<std::uint64_t> seen(graph.nodes()), fresh(graph.nodes()), next(graph.nodes());
+    for (std::size_t i = 0; i < sources.size(); ++i) seen[sources[i]] = fresh[sources[i]] = std::uint64_t{1} << i;
+    if (histogram.empty()) histogram.resize(1);
+    histogram[0] += sources.size();
+    bool any = true;
+    for (std::size_t hops = 1; any; ++hops) {
+        std::fill(next.begin(), next.end(), 0);
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            if (fresh[v] == 0) continue;
+            for (const Channel c : graph.out(v)) next[graph.target(c)] |= fresh[v];
+        }
+        any = false;
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            fresh[v] = next[v] & ~seen[v];
+            seen[v] |= fresh[v];
+            any = any || fresh[v] != 0;
+        }
+        std::uint64_t reached = 0;
+        for (const Node t : ends) reached += static_cast<std::uint64_t>(std::popcount(fresh[t]));
+        if (reached == 0) continue;
+        if (histogram.size() <= hops) histogram.resize(hops + 1);
+        histogram[hops] += reached;
+    }
+}
+
 // Of a ring of millions of nodes it does not fit 64 bits.
 Wide sum_of(const std::vector<std::uint64_t>& histogram) {
     Wide total = 0;
@@ -213,6 +242,31 @@ std::optional<double> Distances::average(Pairs pairs) const {
     const double n = nodes;
     if (!reason.empty() || histogram.empty() || (pairs == Pairs::distinct && nodes < 2)) return std::nullopt;
     return static_cast<double>(sum_of(histogram)) / (pairs == Pairs::distinct ? n * (n - 1) : n * n);
+}
+
+Distances measure_terminal_distances(const Network& network, const DistanceOptions& options) {
+    if (network.terminals.empty()) return measure_distances(network, options);
+    const std::vector<Node>& ends = network.terminals;
+    Distances d{static_cast<Node>(ends.size()), count_components(network.graph), ends.size(), {}, {}};
+    const double visits = static_cast<double>(ends.size()) * static_cast<double>(network.graph.channels());
+    if (visits > options.visits && !options.exhaustive) {
+        d.left_out = visits;
+        d.reason = "a search from each of " + std::to_string(ends.size()) +
+                   " terminals takes long, 'wafernet topology' with --exhaustive does it";
+        return d;
+    }
+    constexpr std::size_t width = 64;
+    d.histogram = count_pieces((ends.size() + width - 1) / width, options, [&] {
+        return [&](std::size_t i, std::vector<std::uint64_t>& histogram) {
+            const std::span<const Node> all(ends);
+            search_terminals(network.graph, all.subspan(i * width, std::min(width, ends.size() - i * width)), all,
+                             histogram);
+        };
+    });
+    const std::uint64_t pairs = std::uint64_t{ends.size()} * ends.size();
+    if (std::accumulate(d.histogram.begin(), d.histogram.end(), std::uint64_t{0}) != pairs)
+        d.reason = explained(d, network.graph.directed()).reason;
+    return d;
 }
 
 std::uint32_t count_components(const Graph& graph) {

@@ -1,7 +1,6 @@
 #include "wafernet/measure/routed.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 #include "base/parallel.hpp"
@@ -254,45 +253,6 @@ struct ToDestination {
 
 }  // namespace
 
-namespace {
-
-// Distances from terminals to terminals, by searches from 64 of them at once: a bit for each.
-RoutedLengths lengths_between_terminals(const Network& network) {
-    const Graph& graph = network.graph;
-    const std::vector<Node>& ends = network.terminals;
-    RoutedLengths lengths;
-    lengths.terminals = ends.size();
-    lengths.pairs = lengths.terminals * (lengths.terminals - 1);
-    std::vector<std::uint64_t> seen(graph.nodes()), fresh(graph.nodes()), next(graph.nodes());
-    for (std::size_t first = 0; first < ends.size(); first += 64) {
-        std::fill(seen.begin(), seen.end(), 0);
-        std::fill(fresh.begin(), fresh.end(), 0);
-        for (std::size_t i = first; i < std::min(first + 64, ends.size()); ++i)
-            seen[ends[i]] = fresh[ends[i]] = std::uint64_t{1} << (i - first);
-        bool any = true;
-        for (std::uint32_t hops = 1; any; ++hops) {
-            std::fill(next.begin(), next.end(), 0);
-            for (Node v = 0; v < graph.nodes(); ++v) {
-                if (fresh[v] == 0) continue;
-                for (const Channel c : graph.out(v)) next[graph.target(c)] |= fresh[v];
-            }
-            any = false;
-            for (Node v = 0; v < graph.nodes(); ++v) {
-                fresh[v] = next[v] & ~seen[v];
-                seen[v] |= fresh[v];
-                any = any || fresh[v] != 0;
-            }
-            int reached = 0;
-            for (const Node t : ends) reached += std::popcount(fresh[t]);
-            if (reached > 0) lengths.longest = std::max(lengths.longest, hops);
-            lengths.sum += static_cast<double>(reached) * hops;
-        }
-    }
-    return lengths;
-}
-
-}  // namespace
-
 RoutedLengths measure_routed(const Network& network, const Routing& routing, const RoutedOptions& options) {
     check_fits(network.graph, routing);
     const std::vector<Node> terminals = terminals_of(network);
@@ -334,11 +294,10 @@ std::optional<RoutedLengths> shortest_lengths(const Network& network, const Rout
     const bool by_hops = by == RouteBy::hops || network.family != nullptr || network.channel_latency_cycles.empty();
     if (!is_minimal(spec) || !by_hops) return std::nullopt;
     check_for_tables(network, 1);
-    if (!network.terminals.empty()) return lengths_between_terminals(network);
-    const Distances distances = measure_distances(network, {threads, false, most_visits});
+    const Distances distances = measure_terminal_distances(network, {threads, false, most_visits});
     const auto diameter = distances.diameter();
     if (!diameter) return std::nullopt;
-    const std::uint64_t nodes = network.graph.nodes();
+    const std::uint64_t nodes = distances.nodes;
     return RoutedLengths{nodes * (nodes - 1), nodes, *diameter, static_cast<double>(distances.sum())};
 }
 

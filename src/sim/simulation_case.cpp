@@ -118,7 +118,9 @@ SimulationCase make_simulation_case(const Network& network, const SimulationChoi
     RuledRouting ruled = with_vc_rule(std::move(c.routing), rule, network, vcs, vcs);
     c.routing = std::move(ruled.routing);
     c.rule = std::move(ruled.rule);
-    c.traffic = make_traffic(network, choice);
+    TrafficOptions options = traffic_options(choice);
+    options.routing = c.routing.get();
+    c.traffic = make_traffic(choice.traffic, network, options);
     check_options(c.options, network);
     // The presets of BookSim2 come with that; there such routings hold a buffer until it is known to be empty.
     if (c.options.router.hold == HoldVc::until_tail_sent && c.routing->escape_vcs() != 0 &&

@@ -214,7 +214,7 @@ constexpr AddressPattern patterns[] = {
              for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = radices[i] - 1 - digits[i];
          });
      }},
-    {"worst", "to another each, so that shortest paths are longest in sum (longest matching), up to 2,048 terminals",
+    {"longest-matching", "to another each, so that shortest paths are longest in sum, up to 2,048 terminals",
      longest_matching},
 };
 

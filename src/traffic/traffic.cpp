@@ -7,6 +7,7 @@
 #include "traffic/patterns.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
+#include "wafernet/routing/worst_permutation.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet {
@@ -43,6 +44,9 @@ std::vector<TrafficPattern> traffic_patterns() {
                                      "nodes in the middle (--hotspot-nodes)"}};
     for (const traffic::AddressPattern& pattern : traffic::address_patterns())
         all.push_back({pattern.name, pattern.title});
+    all.push_back({"worst",
+                   "to another each, so that one channel carries as much as any can under the routing, which must be "
+                   "oblivious; up to 2,048 terminals, a bound beside the largest load found up to 8,192"});
     all.push_back(
         {"matrix-multiply", "on k x k nodes (y,x) to every other node (j,y), j = 0 .. k-1, with the same probability"});
     return all;
@@ -67,6 +71,15 @@ std::string hint_of(std::string_view word, std::span<const std::string_view> nam
                      ", need one of uniform, hotspot, transpose, ... (wafernet list traffic) or file:matrix.csv");
 }
 
+std::unique_ptr<Traffic> worst(const Network& network, const TrafficOptions& options) {
+    if (options.routing == nullptr)
+        throw InputError(
+            "traffic worst is the worst permutation of a routing, and there is none here; must be another, "
+            "such as longest-matching");
+    const WorstPermutation w = worst_permutation(network, *options.routing, options.threads);
+    return traffic::permutation(network, w.images, options.include_self);
+}
+
 std::unique_ptr<Traffic> made(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (word.starts_with("file:")) return traffic::from_csv(std::string(word.substr(5)), network);
     word = traffic_of_booksim(word);
@@ -77,6 +90,7 @@ std::unique_ptr<Traffic> made(std::string_view word, const Network& network, con
                                 options.hotspot_fraction, options.include_self);
     }
     if (word == "matrix-multiply") return matrix_multiply(network);
+    if (word == "worst") return worst(network, options);
     for (const traffic::AddressPattern& pattern : traffic::address_patterns()) {
         if (pattern.name == word) return traffic::permutation(network, pattern.images(network), options.include_self);
     }
@@ -91,6 +105,12 @@ void check_traffic(std::string_view word, const TrafficOptions& options) {
     word = traffic_of_booksim(word);
     if (std::find(names.begin(), names.end(), word) == names.end()) unknown(word);
     if (word == "hotspot") traffic::check_hot_spot(options.hotspot_nodes, options.hotspot_fraction);
+}
+
+std::unique_ptr<Traffic> make_permutation(const Network& network, const std::vector<Node>& images) {
+    std::unique_ptr<Traffic> traffic = traffic::permutation(network, images, false);
+    traffic->made_for(network.graph);
+    return traffic;
 }
 
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {

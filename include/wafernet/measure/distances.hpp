@@ -19,8 +19,8 @@ enum class Pairs : std::uint8_t {
     all,       ///< a node to itself included: sum / N^2
 };
 
-/// All distances of a graph, counted. Counts and sums are whole numbers, so they do not depend on the order of the
-/// work.
+/// All distances of a graph, or between some of its nodes, counted. Counts and sums are whole numbers, so they do not
+/// depend on the order of the work.
 struct Distances {
     Node nodes = 0;
     std::uint32_t components = 0;          ///< 1: connected; of a network with one-way links strong components
@@ -76,6 +76,10 @@ struct CycleDistances {
 /// Returns the distances of a connected network in cycles, by a search from every node. Throws InputError where some
 /// node cannot be reached.
 CycleDistances measure_cycles(const Network& network);
+
+/// Returns the distances between all ordered pairs of nodes that send: `nodes` counts these alone. Throws as
+/// measure_distances does where `options.progress` says to stop.
+Distances measure_terminal_distances(const Network& network, const DistanceOptions& options);
 
 /// Returns the number of connected components, strong ones where a link goes one way.
 std::uint32_t count_components(const Graph& graph);

@@ -3,6 +3,8 @@
 #include <map>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
 #include "../figures.hpp"
 #include "../handover.hpp"
@@ -33,7 +35,48 @@ struct Row {
     DesignPictures pictures;  // of a page
     std::vector<std::string> assumptions;
     std::string uneven;  // planes
+    std::shared_ptr<const Design> design;
+    std::shared_ptr<FigureRequest> request;  // of that design
 };
+
+// The load at which all rows have energy and power, as a column's head and as a note.
+struct OneLoad {
+    std::string head, note;
+};
+
+// The least figure of a name and its row, and whether all rows that have the other figure have this one.
+std::pair<const Row*, double> least(const std::vector<Row>& rows, const char* metric) {
+    std::pair<const Row*, double> found{nullptr, 0.0};
+    for (const Row& row : rows) {
+        const auto figure = row.figures.find(metric);
+        const auto* value = figure == row.figures.end() ? nullptr : std::get_if<double>(&figure->second.value);
+        if (value != nullptr && (found.first == nullptr || *value < found.second)) found = {&row, *value};
+    }
+    return found;
+}
+
+// Gives energy and power of all rows at one load: the point's, else half of the smallest saturation, in bits, which
+// are what nodes have to send.
+OneLoad give_one_load(std::vector<Row>& rows, const EnergyLoad& point) {
+    if (point.given()) {
+        const std::string at = point.gbit ? fmt::format("{:.6g} Gbit/s a node", *point.gbit)
+                                          : fmt::format("{:.6g} flits a node and cycle", *point.load);
+        return {" at " + at, "energy and power of all networks are at " + at};
+    }
+    const auto [row, saturation] = least(rows, "saturation_gbit_per_s_per_node");
+    if (row == nullptr) return {};
+    const double gbit = saturation / 2.0;
+    for (Row& other : rows) {
+        const auto old = other.figures.find("load_flits_per_node_cycle");
+        if (old == other.figures.end() || std::holds_alternative<Missing>(old->second.value)) continue;
+        other.request->load = load_at(*other.design, gbit);
+        for (Figure& f : energy_figures(*other.request)) other.figures.insert_or_assign(f.metric, std::move(f));
+    }
+    return {fmt::format(" at {:.4g} Gbit/s a node", gbit),
+            fmt::format("energy and power of all networks are at {:.6g} Gbit/s a node, half of the smallest saturation "
+                        "({}); --gbit or --load chooses another load",
+                        gbit, row->network)};
+}
 
 // The columns asked for, in that order, behind nodes.
 std::vector<std::string> chosen(const std::vector<std::string>& words) {
@@ -145,6 +188,40 @@ std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::
            "; --vcs gives every network as many, --equal compares at equal cost";
 }
 
+// How many nodes send, where the networks have unlike numbers of them: no figure of them all is for the same work.
+std::optional<std::string> unlike_sizes(const std::vector<Row>& rows) {
+    std::string each;
+    bool unlike = false;
+    for (const Row& row : rows) {
+        const auto terminals = row.figures.find("terminals");
+        if (terminals == row.figures.end()) return std::nullopt;
+        unlike = unlike || terminals->second.value != rows.front().figures.at("terminals").value;
+        each += (each.empty() ? "" : ", ") + row.network + " " + shown_text(terminals->second.value);
+    }
+    if (!unlike) return std::nullopt;
+    return "unlike numbers of nodes that send: " + each;
+}
+
+// Which networks have links to hosts in their paths, where others have none and hops are shown.
+std::optional<std::string> unlike_hops(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
+    const auto hops = [](const std::string& c) {
+        return c.ends_with("_hops") && c.find("router") == std::string::npos;
+    };
+    if (std::ranges::none_of(columns, hops)) return std::nullopt;
+    std::string with;
+    std::size_t without = 0;
+    for (const Row& row : rows) {
+        const auto nodes = row.figures.find("nodes"), terminals = row.figures.find("terminals");
+        if (nodes == row.figures.end() || terminals == row.figures.end()) continue;
+        if (nodes->second.value == terminals->second.value) ++without;
+        else with += (with.empty() ? "" : ", ") + row.network;
+    }
+    if (with.empty() || without == 0) return std::nullopt;
+    return "hops are counted from terminal to terminal: with the links to hosts in " + with +
+           ", while the nodes of the others switch themselves; diameter_router_hops and avg_router_hops leave hosts "
+           "out";
+}
+
 // The comparison as a page: a row a figure, the curves in one picture, the pictures of every network.
 std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& order, const Table& table,
                  const Provenance* made_by) {
@@ -201,7 +278,7 @@ std::vector<Plot> comparison(const Table& table, const std::vector<std::string>&
         Plot plot = bars(table, "network", {{column.name}}, {});
         if (plot.series.empty()) continue;
         plot.series.front().name.clear();
-        plot.title = plot.y.label;
+        plot.title = column.title.empty() || column.name == "cost" ? plot.y.label : column.title;
         plot.x.label.clear();
         plots.push_back(std::move(plot));
     }
@@ -220,6 +297,7 @@ int compare(Run& run, Options options) {
     check_words(options.networks);
     const auto count = static_cast<double>(options.networks.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
+    check_load(options.figures.energy);
     check_point(options.figures.point, options.networks);
     options.figures.point = common_point(options.figures.point, options.networks);
     const bool own = !(options.figures.point == common_point({}, options.networks));
@@ -233,9 +311,12 @@ int compare(Run& run, Options options) {
         run.progress("compare, now " + word, rows.size(), options.networks.size(), "networks");
         const auto row =
             Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
-                const Design design(word, point);
-                const FigureRequest request = request_for(design, common, options.figures, budget);
-                Row out{design.network().word, design_point(request), {}, {}, {}, {}};
+                const auto kept = std::make_shared<const Design>(word, point);
+                const Design& design = *kept;
+                const auto kept_request =
+                    std::make_shared<FigureRequest>(request_for(design, common, options.figures, budget));
+                const FigureRequest& request = *kept_request;
+                Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request};
                 for (const Figure& f : figures(request)) {
                     if (f.compared) out.figures.emplace(f.metric, f);
                 }
@@ -255,11 +336,19 @@ int compare(Run& run, Options options) {
     const bool all = rows.size() == options.networks.size();
     if (!all) run.keep_finished(options.networks[rows.size()], !rows.empty());
     run.progress("compare", rows.size(), rows.size());
+    const OneLoad energy_load = give_one_load(rows, options.figures.energy);
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     std::vector<std::string> columns = options.words.metrics.empty() ? of_any(rows) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"networks on " + stack_of(options.figures.point), {{"network", ""}}, {}, {}};
-    for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
+    bool powers = false;
+    for (const std::string& column : columns) {
+        const bool power = column.starts_with("power_") || column.starts_with("energy_");
+        powers = powers || power;
+        table.columns.push_back({column, column == "cost"                     ? cost_title
+                                         : power && !energy_load.head.empty() ? column + energy_load.head
+                                                                              : ""});
+    }
     if (own) table.columns.push_back({"design_point", ""});
     const auto order =
         selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {
@@ -290,6 +379,7 @@ int compare(Run& run, Options options) {
     if (options.equal)
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
                               "; widths and buffers are rounded down");
+    if (powers && !energy_load.note.empty()) table.notes.push_back(energy_load.note);
     if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
     SenderNote senders;
     UnevenNote uneven;
@@ -299,7 +389,9 @@ int compare(Run& run, Options options) {
             senders.add(rows[i].network, found.at("terminals").value, found.at("nodes").value);
         if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
     }
-    if (senders.unlike() && std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
+    if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
+    if (const auto note = unlike_hops(rows, columns)) table.notes.push_back(*note);
+    if (const auto note = unlike_sizes(rows)) table.notes.push_back(*note);
     uneven.write(table);
     if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
     else run.print(table);

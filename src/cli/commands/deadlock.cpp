@@ -327,7 +327,9 @@ int deadlock(Run& run, const Options& options) {
                              : escape_by_vcs(escape);
         how.progress = run.watch("deadlock " + network.word + ", destinations");
         const std::unique_ptr<Traffic> traffic =
-            options.traffic ? make_traffic(traffic_word(*options.traffic), network) : nullptr;
+            options.traffic ? make_traffic(traffic_word(*options.traffic), network,
+                                           {.routing = chosen.routing.get(), .threads = run.common().threads})
+                            : nullptr;
         how.traffic = traffic.get();
         Verdict verdict;
         try {

@@ -70,7 +70,10 @@ Shown shown_on(const Run& run, const Network& network, const Options& o, std::st
     if (o.load) {
         SimulationChoice said;
         said.traffic = o.traffic;
-        const auto traffic = make_traffic(network, said);
+        const auto traffic =
+            o.traffic == "worst"
+                ? make_traffic("worst", network, {.routing = chosen.routing.get(), .threads = run.common().threads})
+                : make_traffic(network, said);
         const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *traffic,
                                               {.threads = run.common().threads, .by_vc = false});
         shown.channel_load = load.channel;

@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../energy_load.hpp"
 #include "../figures.hpp"
 #include "../tornado.hpp"
 #include "../values.hpp"
@@ -21,6 +22,7 @@ namespace {
 struct Arguments {
     std::vector<std::string> networks;
     DesignPoint point;
+    EnergyLoad energy;
     std::optional<std::string> loads, from, to;
     bool sensitivity = false;
 };
@@ -37,19 +39,13 @@ void add_notes(Table& table, const Technology& t, bool planes) {
     add_assumption_note(table, t, {&t.assumptions, &t.energy_assumptions});
 }
 
-// Beyond this no network carries a load, whatever its buffers; the saturation load is below it.
-bool too_much(double load, double full_load) {
-    constexpr double rounding = 1e-9;
-    return load > full_load * (1.0 + rounding);
-}
-
-void warn_above(const Run& run, const Network& network, const std::vector<double>& loads, double full_load) {
-    const auto above = std::ranges::find_if(loads, [&](double load) { return too_much(load, full_load); });
+void warn_above(const Run& run, const Design& design, const std::vector<double>& loads) {
+    const auto above = std::ranges::find_if(loads, [&](double load) { return !carries(design, load); });
     if (above == loads.end()) return;
     run.warn(
         fmt::format("{}: load {:.6g} is above {:.4g}, which fills the busiest channel or port: no stationary state, "
                     "so no power; 'wafernet latency {}' gives the saturation load",
-                    network.word, *above, full_load, network.word));
+                    design.network().word, *above, design.full_load(), design.network().word));
 }
 
 Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
@@ -68,7 +64,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
                  {"status", ""}},
                 {},
                 {}};
-    if (given.empty())
+    if (given.empty() && !a.energy.given())
         table.notes.emplace_back(
             "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
             "below it ('wafernet latency')");
@@ -79,11 +75,11 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
         run.progress("energy, now " + word, networks_done++, a.networks.size(), "networks");
         const Design design(word, a.point);
         std::vector<double> loads = given;
-        const double full_load = design.full_load();
-        if (loads.empty()) loads = {0.1 * full_load, full_load};
-        warn_above(run, design.network(), loads, full_load);
+        if (const auto load = load_of(a.energy, design)) loads = {*load};
+        else if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};
+        warn_above(run, design, loads);
         for (const double load : loads) {
-            if (too_much(load, full_load)) {
+            if (!carries(design, load)) {
                 std::vector<Value> row(table.columns.size(), saturated);
                 row[0] = design.network().word, row[1] = load, row[2] = design.router().clock.in(units::ns);
                 row.back() = std::string("saturated");
@@ -152,11 +148,12 @@ Table tornado(const Arguments& a, const std::vector<double>& given) {
     const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
         const Design typical(word, a.point);
-        const double full_load = typical.full_load(), load = given.empty() ? full_load : given.front();
-        if (too_much(load, full_load))
-            throw InputError(fmt::format("--loads {:.6g} fills a channel or port of {}, need at most {:.4g}", load,
-                                         typical.network().word, full_load));
-        if (given.empty())
+        const std::optional<double> chosen = given.empty() ? load_of(a.energy, typical) : given.front();
+        const double load = chosen.value_or(typical.full_load());
+        if (!carries(typical, load))
+            throw InputError(fmt::format("a load of {:.6g} fills a channel or port of {}, must be at most {:.4g}", load,
+                                         typical.network().word, typical.full_load()));
+        if (!chosen)
             table.notes.push_back(typical.network().word + ": at " + fmt::format("{:.6g}", load) +
                                   " flits a node and cycle, where the busiest channel or port is full");
         add_tornado(table, typical.network().word, technology, [&](const std::string& value) -> std::optional<double> {
@@ -177,7 +174,10 @@ int energy(Run& run, Arguments a) {
     if (a.from.has_value() != a.to.has_value())
         throw InputError(std::string(a.from ? "--from without --to" : "--to without --from") +
                          ", need both ends of a message");
-    if (a.from && (a.loads || a.sensitivity))
+    check_load(a.energy);
+    const bool one_load = a.energy.given();
+    if (one_load && a.loads) throw InputError("--loads with --load or --gbit, must be one of them");
+    if (a.from && (a.loads || one_load || a.sensitivity))
         throw InputError(
             "--from and --to with --loads or --sensitivity, need one or the other: what a message takes does not hang "
             "on the load");
@@ -198,6 +198,7 @@ Command energy_command() {
         {"--to", "the other end", &a->to},
         {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
          &a->sensitivity}};
+    for (Option& option : load_options(a->energy)) all.push_back(std::move(option));
     for (Option& option : design_options(a->point)) all.push_back(std::move(option));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
             "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n"

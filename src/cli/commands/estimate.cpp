@@ -38,6 +38,7 @@ Command estimate_command() {
         "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
         std::move(options), [o](Run& run) {
             const double budget = budget_of(o->figures, page_seconds);
+            check_load(o->figures.energy);
             check_point(o->figures.point, {&o->network, 1});
             const Design design(o->network, o->figures.point);
             const FigureRequest request = request_for(design, run.common(), o->figures, budget);

@@ -267,6 +267,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     asked.budget = budget_of(o.figures, network_seconds);
     asked.exhaustive = o.exhaustive;
     asked.all = o.all;
+    check_load(o.figures.energy);
     check_point(o.figures.point, {});
     if (!o.figures.simulate) {
         for (const Objective& objective : asked.objectives) {

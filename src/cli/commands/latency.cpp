@@ -52,6 +52,33 @@ struct Curve {
     }
 };
 
+// The table's curves in ns and Gbit/s, where the clocks or widths of its rows differ and are known: cycles and flits of
+// unlike designs are no measure of them.
+std::optional<Table> in_ns_and_gbit(const Table& table) {
+    const auto column = [&](std::string_view name) {
+        const auto at = std::ranges::find_if(table.columns, [&](const Column& c) { return c.name == name; });
+        return static_cast<std::size_t>(at - table.columns.begin());
+    };
+    const std::size_t clock = column("clock_ns"), bits = column("flit_bits");
+    if (clock >= table.columns.size() || table.rows.empty()) return std::nullopt;
+    const auto same = [&](const auto& row) {
+        return row[clock] == table.rows.front()[clock] && row[bits] == table.rows.front()[bits];
+    };
+    const auto known = [&](const auto& row) { return std::holds_alternative<double>(row[clock]); };
+    if (std::ranges::all_of(table.rows, same) || !std::ranges::all_of(table.rows, known)) return std::nullopt;
+    Table out = table;
+    for (auto& row : out.rows) {
+        for (const char* name : {"sim_latency_cycles", "sim_latency_ci95"}) {
+            const std::size_t at = column(name);
+            if (at >= row.size()) continue;
+            if (auto* cycles = std::get_if<double>(&row[at])) *cycles *= std::get<double>(row[clock]);
+        }
+    }
+    if (const std::size_t at = column("sim_latency_cycles"); at < out.columns.size())
+        out.columns[at].name = "sim_latency_ns";
+    return out;
+}
+
 int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     if (!o.simulate && (o.seeds || o.cycles))
         throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
@@ -91,7 +118,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             table.columns.push_back({column, "", 2});
     }
     // What a note says to people is in every row for scripts.
-    const bool for_scripts = for_programs(run.common().render.format);
+    const bool for_scripts = for_programs(run.common().render.format) || run.common().picture;
     if (for_scripts) {
         for (const char* column :
              {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle",
@@ -212,9 +239,13 @@ Command latency_command() {
     for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
-        Plot plot = curves(table, "load_flits_per_node_cycle",
-                           {{"latency_cycles"}, {"sim_latency_cycles", "sim_latency_ci95", false}}, {"network"});
-        plot.x.label = "offered load (flits/node/cycle)";
+        const std::optional<Table> physical = in_ns_and_gbit(table);
+        Plot plot = physical
+                        ? curves(*physical, "load_gbit_per_s_per_node",
+                                 {{"latency_ns"}, {"sim_latency_ns", "sim_latency_ci95", false}}, {"network"})
+                        : curves(table, "load_flits_per_node_cycle",
+                                 {{"latency_cycles"}, {"sim_latency_cycles", "sim_latency_ci95", false}}, {"network"});
+        plot.x.label = physical ? "offered load (Gbit/s/node)" : "offered load (flits/node/cycle)";
         return {std::move(plot)};
     };
     command.run = [o, options = command.options](Run& run) { return run_latency(run, *o, options); };

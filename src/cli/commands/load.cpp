@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "../spread_note.hpp"
@@ -12,6 +14,7 @@
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/worst_permutation.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
@@ -32,6 +35,7 @@ struct Options {
     bool histogram = false;
     bool places = false;
     bool ideal = false;
+    bool pairs = false;
 };
 
 SimulationChoice traffic_of(const Options& o) {
@@ -159,22 +163,48 @@ void draw_load(Run& run, const Network& network, const std::vector<double>& load
 struct Loaded {
     Network network;
     ChosenRouting chosen;
+    std::string note;  // on the traffic
     std::unique_ptr<Traffic> traffic;
     ChannelLoad load;
     std::optional<IdealLoad> ideal;
 
     Loaded(const std::string& word, const Options& o, unsigned threads,
            std::function<bool(std::uint64_t, std::uint64_t)> progress)
-        : network(make_network(word)),
-          chosen(choose_routing(network, o.words.choice())),
-          traffic(make_traffic(network, traffic_of(o))) {
+        : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(made(o, threads)) {
         if (o.ideal && network.shared_nodes > 0)
             throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
         if (o.ideal)
             ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
     }
+
+private:
+    std::unique_ptr<Traffic> made(const Options& o, unsigned threads) {
+        if (o.traffic != "worst") return make_traffic(network, traffic_of(o));
+        const WorstPermutation w = worst_permutation(network, *chosen.routing, threads);
+        note = "worst: the permutation that loads " +
+               (w.channel == no_channel ? std::string("no channel") : name_of(network, w.channel)) +
+               fmt::format(" with {:.6g} flits a cycle, ", w.load) +
+               (w.exact() ? "and none loads a channel more"
+                          : fmt::format("found on the channels with the highest bounds; none loads one with more than "
+                                        "{:.6g}",
+                                        w.bound)) +
+               " (--pairs lists it); up to version 0.1.0 this word meant longest-matching";
+        return make_permutation(network, w.images);
+    }
 };
+
+// Who sends to whom, as --traffic file:FILE reads it: nodes by their numbers, those of a file by their names.
+void add_pairs(Table& table, const Network& network, const Traffic& traffic) {
+    const auto called = [&](Node v) {
+        return network.family != nullptr ? whole(v) : Value(network.addresses.print(v));
+    };
+    std::vector<Demand> row;
+    for (const Node v : terminals_of(network)) {
+        traffic.row(v, row);
+        for (const Demand& d : row) table.add({called(v), called(d.destination), d.share});
+    }
+}
 
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
@@ -210,11 +240,12 @@ int load(Run& run, const Options& options) {
                  {"throughput_upper", ""}},
                 {},
                 {}};
-    if (options.channels + options.histogram + options.places + options.ideal > 1) {
-        throw InputError("more than one of --channels, --histogram, --places and --ideal, need one at a time");
-    }
+    Table pairs{"", {{"source", ""}, {"destination", ""}, {"rate", ""}}, {}, {}};
+    if (options.channels + options.histogram + options.places + options.ideal + options.pairs > 1)
+        throw InputError("more than one of --channels, --histogram, --places, --ideal and --pairs, must be one");
+    if (options.pairs && options.networks.size() > 1) throw InputError("--pairs with several networks, must be one");
     const std::string ties = "ties round rings of even length: " + options.words.ties + " (--ties)";
-    for (Table* table : {&summary, &channels, &histogram, &places, &ideal}) table->notes.push_back(ties);
+    for (Table* table : {&summary, &channels, &histogram, &places, &ideal, &pairs}) table->notes.push_back(ties);
     summary.notes.push_back(
         "ideal throughput is what the channels leave, port bound what one port to send and one to receive leave at "
         "every node");
@@ -228,7 +259,7 @@ int load(Run& run, const Options& options) {
             run.keep_finished(word, !summary.rows.empty());
             break;
         }
-        const auto& [network, chosen, traffic, l, best] = **done;
+        const auto& [network, chosen, note, traffic, l, best] = **done;
         std::vector<double> of_shared(network.shared_nodes, 0.0);
         const std::vector<double>& loads = network.shared_nodes > 0 ? of_shared : l.channel;
         const double most = l.largest();
@@ -273,6 +304,11 @@ int load(Run& run, const Options& options) {
         if (const auto note = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
                                           route_by_named(options.words.route_by), *traffic))
             summary.notes.push_back(*note);
+        if (!note.empty()) {
+            for (Table* table : {&summary, &channels, &histogram, &places, &ideal, &pairs})
+                table->notes.push_back(network.word + ": " + note);
+        }
+        if (options.pairs) add_pairs(pairs, network, *traffic);
         const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
         if (options.channels) {
             each_existing(network, loads, [&, &network = network](std::size_t c, double x) {
@@ -289,6 +325,7 @@ int load(Run& run, const Options& options) {
               : options.histogram ? histogram
               : options.places    ? places
               : options.ideal     ? ideal
+              : options.pairs     ? pairs
                                   : summary);
     return run.interrupted() ? 1 : 0;
 }
@@ -312,10 +349,12 @@ Command load_command() {
                    "minutes for 1024 nodes)",
                    &options->ideal, false});
     all.push_back({"--places", "load by level, axis and direction", &options->places, false});
+    all.push_back(
+        {"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs, false});
     return {"load", "exact load of every channel, and the throughput it leaves",
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
             "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "
-            "--traffic transpose",
+            "--traffic transpose\n  wafernet load karytree:10,3 --traffic worst --pairs -o worst.csv",
             std::move(all), [options](Run& run) { return load(run, *options); },
             // Its figures are of loads that its tables do not all have.
             [](const Table&, const std::string&) { return std::vector<Plot>(); }};

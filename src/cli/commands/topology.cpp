@@ -13,6 +13,7 @@
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/diversity.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -119,16 +120,49 @@ struct Measured {
     Distances distances;
     RoutedCells routed;
     std::vector<Value> cuts, cycles;
+    std::vector<Value> routers;
 };
+
+// Columns terminals, router_links, degree_router_min, degree_router_max, router_connectivity, diameter_router_hops,
+// avg_router_hops: links to hosts left out.
+constexpr const char* router_columns[] = {"terminals",         "router_links",        "degree_router_min",
+                                          "degree_router_max", "router_connectivity", "diameter_router_hops",
+                                          "avg_router_hops"};
+
+std::vector<Value> router_cells(const Network& network, const Options& options, unsigned threads) {
+    std::vector<Value> cells{whole(terminals_of(network).size())};
+    const std::optional<Graph> routers = router_graph(network);
+    if (!routers || routers->nodes() == 0) {
+        cells.resize(std::size(router_columns), Missing{"terminals switch for others"});
+        return cells;
+    }
+    std::uint32_t least = routers->degree(0), most = 0;
+    for (Node v = 0; v < routers->nodes(); ++v) {
+        least = std::min(least, routers->degree(v));
+        most = std::max(most, routers->degree(v));
+    }
+    const Missing large{"more than " + std::to_string(connectivity_nodes) + " nodes, --exhaustive starts it"};
+    const bool quick = routers->nodes() <= connectivity_nodes || options.exhaustive;
+    cells.insert(cells.end(), {whole(routers->links()), whole(least), whole(most),
+                               quick ? Value(whole(arc_connectivity(*routers))) : Value(large)});
+    const Distances d = quick ? measure_distances(*routers, threads) : Distances{};
+    const Missing none{!quick ? large.reason : d.reason.empty() ? "one router has no pairs" : d.reason};
+    const auto diameter = d.diameter();
+    const auto mean = d.average(pairs_of(options));
+    cells.push_back(diameter ? Value(whole(*diameter)) : Value(none));
+    cells.push_back(mean ? Value(*mean) : Value(none));
+    return cells;
+}
 
 Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed,
                  const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
     Measured m;
-    m.distances =
-        measure_distances(network, {.threads = threads, .exhaustive = options.exhaustive, .progress = progress});
+    m.distances = measure_terminal_distances(
+        network, {.threads = threads, .exhaustive = options.exhaustive, .progress = progress});
     if (options.histogram && m.distances.histogram.empty())
         throw ComputationError(network.word + ": " + m.distances.reason);
     if (options.histogram) return m;
+    if (!network.terminals.empty()) m.routers = router_cells(network, options, threads);
     m.routed = routed_cells(network, m.distances, options, pairs_of(options), threads);
     m.cuts = cut_cells(network, options, seed);
     m.cycles = cycle_cells(network, m.distances, options);
@@ -284,10 +318,14 @@ int topology(Run& run, const Options& options) {
                 {}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     const auto column = [&](const char* name) { table.columns.push_back({name, ""}); };
-    Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     std::vector<std::shared_ptr<const Network>> networks;
     for (const std::string& word : options.networks)
         networks.push_back(std::make_shared<const Network>(make_network(word)));
+    const bool hosts = std::ranges::any_of(networks, [](const auto& n) { return !n->terminals.empty(); });
+    if (hosts) {
+        for (const char* name : router_columns) column(name);
+    }
+    Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
     if (options.links) return list_links(run, networks);
     if (options.diversity) return list_diversity(run, networks);
     const bool latencies =
@@ -310,11 +348,12 @@ int topology(Run& run, const Options& options) {
         if (!network.terminals.empty()) {
             const std::string nodes = std::to_string(network.graph.nodes()),
                               sending = std::to_string(network.terminals.size());
-            std::string note = network.word + ": distances are between all " + nodes +
-                               " nodes, routed ones between the " + sending + " that send";
+            std::string note = network.word + ": distances are between the " + sending + " of " + nodes +
+                               " nodes that send, links to them included";
             if (halves_hosts(network) && !options.histogram)
-                note += "; degrees are those of all nodes, the bisection halves the " + sending +
-                        ", switches where they cut least";
+                note +=
+                    "; degree_min, degree_max and arc_connectivity are those of all nodes, the bisection halves the " +
+                    sending + ", switches where they cut least";
             notes.push_back(std::move(note));
         }
         if (network.graph.directed() && !options.histogram)
@@ -359,6 +398,9 @@ int topology(Run& run, const Options& options) {
                                   cuts[4],
                                   routed.routing};
         if (options.average) row.emplace_back(*options.average);
+        if (hosts && network.terminals.empty())
+            row.insert(row.end(), {row[1], row[2], row[3], row[4], cuts[0], row[5], row[6]});
+        else if (hosts) row.insert(row.end(), done->routers.begin(), done->routers.end());
         if (latencies) row.insert(row.end(), done->cycles.begin(), done->cycles.end());
         table.add(std::move(row));
     }

@@ -1,4 +1,4 @@
-// What a working system costs in dollars, and what it takes in watts at saturation.
+// What a working system costs in dollars.
 #include <fmt/format.h>
 
 #include "../figures.hpp"
@@ -36,27 +36,6 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     add("cost_usd_per_system", price, "usd", way,
         note + (note.empty() ? "" : "; ") + "'wafernet cost' says what is paid for what");
     add("cost_usd_per_node", each, "usd", way, "of a working system");
-
-    Value pj = Missing{"one node has no traffic"}, watts = pj, density = pj;
-    const std::string source = technology + ", " + case_of(request);
-    try {
-        if (!request.shown.latency) {
-            pj = watts = density = left_out(request, request.seconds.latency);
-        } else if (nodes > 1) {
-            const DesignEnergy e = design.energy(design.saturation().load);
-            pj = e.pj_per_bit;
-            watts = e.power.total().in(units::W);
-            density = e.w_per_cm2 > 0.0 ? Value(e.w_per_cm2) : Value(Missing{"the nodes have no tiles"});
-        }
-    } catch (const InputError& error) {
-        pj = watts = density = Missing{error.what()};
-    } catch (const ComputationError& error) {
-        pj = watts = density = Missing{error.what()};
-    }
-    add("energy_pj_per_bit", pj, "pJ", source,
-        "from end to end at the saturation load; 'wafernet energy' says where it goes");
-    add("power_w", watts, "W", source, "of all routers and links at the saturation load");
-    add("power_density_w_per_cm2", density, "W/cm2", source, "of the footprint of the stack");
     return all;
 }
 

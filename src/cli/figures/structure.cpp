@@ -9,6 +9,7 @@
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
@@ -72,6 +73,38 @@ std::vector<Figure> cuts(const FigureRequest& request) {
     return all;
 }
 
+// The routers among themselves, links to hosts left out; where every node sends these are the network's own figures.
+void add_routers(std::vector<Figure>& all, const FigureRequest& request, const Distances& own,
+                 const Missing& unmeasured) {
+    const Network& network = request.network();
+    const bool hosts = !network.terminals.empty();
+    const std::optional<Graph> routers = router_graph(network);
+    if (!routers || routers->nodes() == 0) return;
+    const auto add = [&](const char* metric, const char* unit, Value value, const char* section) {
+        all.push_back({section, metric, std::move(value), unit, std::string(kinds::exact),
+                       hosts ? "graph, routers and the links between them" : "graph"});
+        all.back().aside = !hosts;
+    };
+    std::uint32_t least = routers->degree(0), most = 0;
+    for (Node v = 0; v < routers->nodes(); ++v) {
+        least = std::min(least, routers->degree(v));
+        most = std::max(most, routers->degree(v));
+    }
+    const bool apart = hosts && request.shown.distances && own.components == 1;
+    const Distances among = apart ? measure_distances(*routers, request.threads) : own;
+    const Missing none = apart ? Missing{among.reason} : unmeasured;
+    const auto distance = [&](auto value) { return hosts && !apart ? Value(none) : or_missing(value, none); };
+    add("router_links", "links", whole(routers->links()), "structure");
+    add("degree_router_min", "ports", whole(least), "structure");
+    add("degree_router_max", "ports", whole(most), "structure");
+    if (hosts)
+        add("router_connectivity", "channels",
+            request.shown.cuts ? whole(arc_connectivity(*routers)) : Value(left_out(request, request.seconds.cuts)),
+            "structure");
+    add("diameter_router_hops", "hops", distance(among.diameter()), "distances");
+    add("avg_router_hops", "hops", distance(among.average(Pairs::distinct)), "distances");
+}
+
 struct Routed {
     Value longest, mean;
     std::string source;
@@ -121,6 +154,7 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
                                counted("structure", Metric::links, whole(graph.links())),
                                counted("structure", Metric::degree_min, whole(least)),
                                counted("structure", Metric::degree_max, whole(most))};
+    if (!network.terminals.empty()) all[0].source = "graph, switches too";
     Figure terminals{"structure",
                      "terminals",
                      whole(terminals_of(network).size()),
@@ -139,19 +173,23 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const Missing unmeasured = late && !request.shown.distances && distances.left_out <= most_visits
                                    ? left_out(request, request.seconds.distances)
                                    : Missing{distances.reason, late};
-    const auto diameter = distances.diameter();
     Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact),
                       "graph"};
     components.aside = distances.components == 1;
     all.push_back(std::move(components));
     const std::size_t first = all.size();
+    const Distances ends = network.terminals.empty() || visits == 0.0
+                               ? distances
+                               : measure_terminal_distances(network, {request.threads, false, visits});
+    const auto diameter = ends.diameter();
     all.push_back(counted("distances", Metric::diameter_hops, or_missing(diameter, unmeasured)));
     all.push_back(
-        counted("distances", Metric::avg_distance_hops, or_missing(distances.average(Pairs::distinct), unmeasured)));
+        counted("distances", Metric::avg_distance_hops, or_missing(ends.average(Pairs::distinct), unmeasured)));
     all.push_back(
         counted("distances", Metric::cost, diameter ? whole(std::uint64_t{*diameter} * most) : Value(unmeasured)));
     for (std::size_t i = first; i < all.size() && !network.terminals.empty(); ++i)
-        all[i].source = "graph, switches too";
+        all[i].source = "graph, between terminals";
+    add_routers(all, request, distances, unmeasured);
 
     const Routed routed = routed_lengths(request, distances, unmeasured);
     for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest},

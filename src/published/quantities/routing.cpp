@@ -108,8 +108,8 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
     return bench.remember("channel load " + key_of(s) + " " + traffic, [&] {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
-        return channel_load(network, *chosen.routing, chosen.rule, *make_traffic(traffic, network),
-                            {bench.threads, false});
+        return channel_load(network, *chosen.routing, chosen.rule,
+                            *make_traffic(traffic, network, {.routing = chosen.routing.get()}), {bench.threads, false});
     });
 }
 

@@ -6,7 +6,6 @@
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/traffic.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
@@ -32,7 +31,7 @@ std::vector<std::vector<int>> distances(const Network& network) {
 
 // Hops of the pattern in sum; every terminal receives once at most.
 int hops(const Network& network) {
-    const auto traffic = make_traffic("worst", network);
+    const auto traffic = make_traffic("longest-matching", network);
     const auto d = distances(network);
     std::vector<int> received(network.graph.nodes());
     std::vector<Demand> row;
@@ -50,7 +49,7 @@ int hops(const Network& network) {
 
 }  // namespace
 
-TEST_CASE("worst traffic has the longest paths of all permutations") {
+TEST_CASE("the longest matching has the longest paths of all permutations") {
     for (const char* word : {"mesh:2x4", "ring:7", "fibonacci:4", "jellyfish:8,3", "tree:3", "debruijn:2,3"}) {
         CAPTURE(word);
         const Network network = make_network(word);
@@ -77,7 +76,7 @@ TEST_CASE("in networks whose nodes have an opposite one all messages go to it") 
     CHECK(hops(make_network("mesh:8x8")) == 2 * 8 * 32);
 }
 
-TEST_CASE("worst traffic is refused where it would take long or cannot be") {
-    CHECK_THROWS_AS((void)make_traffic("worst", make_network("hypercube:12")), InputError);
-    CHECK_NOTHROW((void)make_traffic("worst", make_network("karytree:4,2")));
+TEST_CASE("the longest matching is refused where it would take long or cannot be") {
+    CHECK_THROWS_AS((void)make_traffic("longest-matching", make_network("hypercube:12")), InputError);
+    CHECK_NOTHROW((void)make_traffic("longest-matching", make_network("karytree:4,2")));
 }

@@ -1,0 +1,90 @@
+// Energy of several networks at one load, hosts and switches in one comparison, and the worst permutation as a file.
+#include <doctest/doctest.h>
+
+#include "checks.hpp"
+
+using namespace wafernet::test;
+
+namespace {
+
+std::string cell(const Records& rows, std::size_t row, const std::string& column) {
+    const auto at = std::find(rows[0].begin(), rows[0].end(), column);
+    CAPTURE(column);
+    REQUIRE(at != rows[0].end());
+    return rows[row][static_cast<std::size_t>(at - rows[0].begin())];
+}
+
+}  // namespace
+
+TEST_CASE("compare gives the power that energy gives at the same load") {
+    const std::vector<std::string> words{"mesh:4x4", "torus:4x4", "karytree:2,4", "hypercube:4"};
+    for (const auto& [option, load] : {std::pair{"--load", "0.07"}, {"--gbit", "9"}}) {
+        std::vector<std::string> compare{"compare"}, energy{"energy"};
+        for (auto* arguments : {&compare, &energy}) {
+            arguments->insert(arguments->end(), words.begin(), words.end());
+            arguments->insert(arguments->end(),
+                              {"--technology", "hybrid-bond", "--planes", "2", "--vcs", "4", option, load});
+        }
+        const Records compared = csv(compare), alone = csv(energy);
+        for (std::size_t i = 1; i <= words.size(); ++i) {
+            CAPTURE(words[i - 1]);
+            for (const char* column : {"power_w", "energy_pj_per_bit", "load_flits_per_node_cycle"})
+                CHECK(std::stod(cell(compared, i, column)) ==
+                      doctest::Approx(std::stod(cell(alone, i, column))).epsilon(1e-12));
+        }
+    }
+}
+
+TEST_CASE("without a load all networks have their energy at half of the smallest saturation") {
+    const Records rows = csv({"compare", "mesh:4x4", "torus:4x4", "ring:16", "--technology", "hybrid-bond", "--planes",
+                              "2", "--flit-bits", "32", "--equal", "pins"});
+    double least = 1e9;
+    for (std::size_t i = 1; i <= 3; ++i)
+        least = std::min(least, std::stod(cell(rows, i, "saturation_gbit_per_s_per_node")));
+    for (std::size_t i = 1; i <= 3; ++i)
+        CHECK(std::stod(cell(rows, i, "load_gbit_per_s_per_node")) == doctest::Approx(least / 2).epsilon(1e-9));
+    const Outcome text = program(
+        {"compare", "mesh:4x4", "ring:16", "--technology", "hybrid-bond", "--planes", "2", "--metric", "power_w"});
+    CHECK(text.out.find("power_w at ") != std::string::npos);
+    CHECK(text.out.find("half of the smallest saturation (ring:16)") != std::string::npos);
+    refused({"compare", "mesh:4x4", "--load", "0.1", "--gbit", "3"}, "--load with --gbit");
+    refused({"energy", "mesh:4x4", "--loads", "0.1", "--gbit", "3"}, "--loads with --load or --gbit");
+    refused({"compare", "mesh:4x4", "--load", "0"}, "--load is 0");
+}
+
+TEST_CASE("a comparison says which hops have links to hosts in them") {
+    const Outcome text =
+        program({"compare", "torus:4x4", "concentrated:1:torus:4x4", "--metric", "diameter_h,diameter_r"});
+    CHECK(text.out.find("with the links to hosts in concentrated:1:torus:4x4") != std::string::npos);
+    const Records rows = csv({"compare", "torus:4x4", "concentrated:1:torus:4x4", "--metric",
+                              "diameter_hops,diameter_router_hops,router_links,avg_router_hops"});
+    CHECK(cell(rows, 1, "diameter_hops") == "4");
+    CHECK(cell(rows, 2, "diameter_hops") == "6");
+    for (const char* column : {"diameter_router_hops", "router_links", "avg_router_hops"})
+        CHECK(cell(rows, 1, column) == cell(rows, 2, column));
+    const Records topology = csv({"topology", "concentrated:1:torus:4x4"});
+    CHECK(cell(topology, 1, "diameter_router_hops") == "4");
+    CHECK(cell(topology, 1, "router_connectivity") == "4");
+    CHECK(cell(topology, 1, "terminals") == "16");
+}
+
+TEST_CASE("the worst permutation is shown and written, and is worst when it is read back") {
+    const Folder folder;
+    const std::string file = folder / "worst.csv";
+    CHECK(program({"load", "karytree:4,2", "--traffic", "worst", "--pairs", "-o", file}).code == 0);
+    const Records worst = csv({"load", "karytree:4,2", "--traffic", "worst"}),
+                  read = csv({"load", "karytree:4,2", "--traffic", "file:" + file});
+    // 4 hosts of a leaf send to 4 whose last digit is the same: 4 flits a cycle.
+    CHECK(cell(worst, 1, "max_load") == "4");
+    CHECK(cell(read, 1, "max_load") == "4");
+    CHECK(cell(worst, 1, "ideal_throughput_flits_per_node_cycle") == "0.25");
+    CHECK(program({"load", "karytree:4,2", "--traffic", "worst"}).out.find("none loads a channel more") !=
+          std::string::npos);
+    // The longest matching is no worst case of it: every host may go up a port of its own.
+    CHECK(cell(csv({"load", "karytree:10,3", "--traffic", "worst"}), 1, "ideal_throughput_flits_per_node_cycle") ==
+          "0.1");
+    CHECK(cell(csv({"load", "concentrated:4:dragonfly:8,4", "--traffic", "worst"}), 1,
+               "ideal_throughput_flits_per_node_cycle") == "0.03125");
+    refused({"load", "torus:4x4", "--traffic", "worst", "--routing", "minimal-adaptive"}, "oblivious");
+    refused({"load", "torus:4x4", "--traffic", "worst", "--ties", "split"}, "longest-matching");
+}
