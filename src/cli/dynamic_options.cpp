@@ -149,9 +149,24 @@ std::vector<Option> defect_options(DesignPoint& p) {
             {"--layers", "critical layers of Bose-Einstein (10)", &p.defect_layers}};
 }
 
+std::vector<Option> latency_options(DynamicChoice& c) {
+    std::vector<Option> all = dynamic_options(c);
+    all.push_back({"--method",
+                   "what latency and saturation come from; auto: the queueing model where it is exact enough, else "
+                   "simulations that stop when they are",
+                   &c.method,
+                   false,
+                   {"auto", "model", "simulation"}});
+    all.push_back({"--within",
+                   "relative half width of the interval that is asked for, 0.05 or 5%; the model wherever it has an "
+                   "answer if not given, 5% in latency",
+                   &c.within});
+    return all;
+}
+
 std::vector<Option> design_options(DesignPoint& p) {
     std::vector<Option> all = physical_options(p);
-    for (Option& option : dynamic_options(p.dynamic)) all.push_back(std::move(option));
+    for (Option& option : latency_options(p.dynamic)) all.push_back(std::move(option));
     return all;
 }
 

@@ -13,6 +13,8 @@ namespace wafernet::cli {
 
 /// Returns the options that read a choice.
 std::vector<Option> dynamic_options(DynamicChoice& choice);
+/// The same with where latencies come from.
+std::vector<Option> latency_options(DynamicChoice& choice);
 /// Returns the option that says how many planes there are, the one that chooses the planes of the nodes, and the one
 /// that chooses their tiles on a plane.
 Option planes_option(DesignPoint& point);

@@ -103,6 +103,7 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
         unequal = !design.channel_cycles().empty();
     } catch (const InputError&) {  // the figures that need the router say why there is none
     }
+    design.allow({.budget = budget / 2.0, .threads = common.threads, .seed = common.seed});
     const PredictedSeconds seconds = predicted_seconds(design.network(), design.point().dynamic, unequal);
     FigureRequest request{
         design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget),
@@ -139,7 +140,7 @@ std::string case_of(const FigureRequest& request, bool model) {
     const std::uint64_t flits = given.flits.value_or(preset_named(preset).router.lengths.front().flits);
     return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) +
            (flits == 1 ? " flit" : " flits") +
-           (model ? not_default(dynamic_options(given), dynamic_options(fresh))
+           (model ? not_default(latency_options(given), latency_options(fresh))
                   : not_default(dynamic_options(given), dynamic_options(fresh)));
 }
 

@@ -61,7 +61,7 @@ DesignPictures design_pictures(const FigureRequest& request) {
             std::vector<double> loads;
             for (int i = 1; i <= curve_points; ++i) loads.push_back(*out.saturation * i / curve_points);
             PlotSeries series{network.word, {}};
-            for (const LatencyPoint& point : design.curve(loads)) {
+            for (const EstimatedPoint& point : design.curve(loads)) {
                 if (point.latency) series.points.push_back({point.load, *point.latency, {}});
             }
             out.curve = std::move(series);

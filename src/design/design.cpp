@@ -17,8 +17,8 @@ struct Design::Parts {
     std::optional<LatencyCase> dynamic;
     std::optional<Verdict> verdict;
     std::optional<RoutedLengths> routed;
-    std::optional<LatencyModel> model;
-    std::optional<SaturationEstimate> saturation;
+    EstimateOptions effort{.budget = 1.0};
+    std::optional<LatencyEstimate> estimate;
     std::optional<RouterConfig> configured;
     std::optional<DesignRouter> router;
     std::optional<std::vector<std::uint32_t>> wire_cycles;
@@ -262,15 +262,23 @@ const RoutedLengths& Design::routed(unsigned threads) const {
     });
 }
 
-const LatencyModel& Design::model() const {
-    return kept(parts_->model, [&] { return dynamic().model(); });
+void Design::allow(const EstimateOptions& effort) const { parts_->effort = effort; }
+
+LatencyEstimate& Design::estimate() const {
+    if (!parts_->estimate) {
+        EstimateOptions options = parts_->effort;
+        options.route = latency_route(point().dynamic.method);
+        if (const auto& within = point().dynamic.within) options.within = share_named(*within, "--within");
+        parts_->estimate.emplace(dynamic(), std::move(options));
+    }
+    return *parts_->estimate;
 }
 
-const SaturationEstimate& Design::saturation() const {
-    return kept(parts_->saturation, [&] { return model().saturation(); });
-}
+double Design::zero_load_latency() const { return estimate().zero_load_latency(); }
 
-std::vector<LatencyPoint> Design::curve(std::span<const double> loads) const { return model().curve(loads); }
+const EstimatedSaturation& Design::saturation() const { return estimate().saturation(); }
+
+std::vector<EstimatedPoint> Design::curve(std::span<const double> loads) const { return estimate().curve(loads); }
 
 const RouterConfig& Design::configured() const {
     return kept(parts_->configured, [&] { return router_of(network(), simulation_choice(point().dynamic)).router; });

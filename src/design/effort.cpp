@@ -29,11 +29,10 @@ constexpr double dependency = 2e-8;  // a channel of the dependency graph, for e
 constexpr double dependency_with_choice = 8e-8;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
 constexpr double flow_hop = 8e-8;             // a hop of a pair of nodes in the plan of the latency model
-constexpr double flow_hop_with_choice = 5e-8;
-constexpr double neighbours = 2.5e-9;    // two neighbours of one router that messages go between, for each third
-constexpr double like_node = 5e-5;       // a node of a plan whose like flows are taken together
-constexpr double like_hop = 1e-5;        // a hop of the messages of a node that no other is like, in its solution
-constexpr double shared_channel = 2e-4;  // a channel of a plan of shared channels
+constexpr double simulated = 1.0;      // what simulations take in place of the model, at most (EstimateOptions::budget)
+constexpr double neighbours = 2.5e-9;  // two neighbours of one router that messages go between, for each third
+constexpr double like_node = 5e-5;     // a node of a plan whose like flows are taken together
+constexpr double like_hop = 1e-5;      // a hop of the messages of a node that no other is like, in its solution
 
 // From the last node that messages go to, which is the hub of no network of ours.
 double mean_hops(const Network& network) {
@@ -90,8 +89,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
             const bool spread = network.family == nullptr || network.family->routings.empty() ||
                                 is_minimal(network.family->routings.front());
             table = (spread ? spread_entry : table_entry) * nodes * channels;
-            choices = spec.name.find("adaptive") != std::string_view::npos ||
-                      spec.name.find("duato") != std::string_view::npos;
+            for (const std::string_view word : {"adaptive", "duato", "valiant", "ugal"})
+                choices = choices || spec.name.find(word) != std::string_view::npos;
         } else {
             const auto routing = spec.make(network, {});
             together = judged_together(network, *routing);
@@ -102,10 +101,11 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
         t.verdict = table + (together ? dependency_together * nodes * hops
                                       : (choices ? dependency_with_choice : dependency) * destinations * channels);
-        t.latency = table + neighbours * joined_channels(graph, hops) +
-                    (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
-                                                : (choices ? flow_hop_with_choice : flow_hop) * pairs * hops) +
-                    (shared ? shared_channel * channels : 0.0);
+        t.latency = table + (choices || shared
+                                 ? simulated
+                                 : neighbours * joined_channels(graph, hops) +
+                                       (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
+                                                                   : flow_hop * pairs * hops));
     } catch (const InputError&) {  // its figures say what is wrong
     } catch (const ComputationError&) {
     }

@@ -68,7 +68,7 @@ LatencyCase make_latency_case(Network network, const DynamicChoice& choice) {
     c.rule = std::move(made.rule);
     c.traffic = std::move(made.traffic);
     c.simulation = std::move(made.options);
-    c.options = modelled_router(c.simulation);
+    c.options = c.simulation.router;
     return c;
 }
 

@@ -117,6 +117,9 @@ inline std::uint64_t buffer_depth(const RouterConfig& o, std::uint32_t link) {
     return o.buffer_per_link_cycle ? std::uint64_t{o.buffer_flits} * link : o.buffer_flits;
 }
 
+/// Batches of a window by which the growth of backlogs is judged.
+inline constexpr std::uint64_t batches_of_backlog = 32;
+
 /// Returns the greatest load that the sources can offer and an injection port takes, flits per node and cycle.
 double greatest_load(const RouterConfig& router);
 
@@ -210,10 +213,21 @@ private:
     [[nodiscard]] std::uint32_t draw_length();
     void deliver(std::uint32_t message);
 
+    // until_precise.cpp
+    void begin_precise();
+    bool look();
+    [[nodiscard]] bool warmed_up() const;
+    [[nodiscard]] bool filling_up() const;
+    [[nodiscard]] bool spent() const;
+    [[nodiscard]] std::uint64_t affordable(std::uint64_t cycle) const;
+    bool precise_enough();
+    bool epoch_overloaded();
+
     // watchdog.cpp
     [[nodiscard]] std::vector<HeldChannel> find_deadlock() const;
     void count_backlogs();
     [[nodiscard]] bool backlog_grows() const;
+    [[nodiscard]] bool backlogs_grow(double false_alarm) const;
     [[nodiscard]] std::optional<double> served_load() const;
     void snapshot();
     [[nodiscard]] std::vector<std::uint64_t> flits_sent() const;
@@ -307,7 +321,15 @@ private:
     std::vector<double> length_sums_;
 
     Backlogs backlogs_;
-    std::uint64_t next_batch_ = 0;
+    std::uint64_t next_batch_ = 0, batch_ = 0;
+
+    // A run until it is precise.
+    struct Precise {
+        std::uint64_t next_look = 0, epoch_end = 0;
+        std::optional<double> half;  // of the interval, as it was at the last look
+        bool enough = false, reached = false, overloaded = false;
+    };
+    std::optional<Precise> precise_;
 
     Statistics stats_;
     std::uint64_t end_of_warmup_ = 0, end_of_window_ = 0;

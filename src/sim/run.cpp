@@ -13,7 +13,6 @@ namespace sim {
 namespace {
 
 constexpr std::uint64_t watch_every = 2048;  // cycles between searches for a deadlock
-constexpr std::uint64_t batches_of_backlog = 32;
 constexpr int least_freedom = 12;            // batches of a source, less one, that its backlog is judged by
 constexpr double false_alarm = 1e-3;         // stable runs that are taken for growing ones
 constexpr double mostly = 0.9;               // of the time
@@ -66,12 +65,12 @@ void Engine::snapshot() {
 
 // The measurement in equal batches; cycles in which nothing happens are passed over at once.
 void Engine::count_backlogs() {
-    const std::uint64_t batch = std::max<std::uint64_t>(options_.cycles / batches_of_backlog, 1);
     if (next_batch_ == 0 && now_ >= end_of_warmup_) {
         backlogs_.restart(end_of_warmup_);
-        next_batch_ = end_of_warmup_ + batch;
+        batch_ = std::max<std::uint64_t>(options_.cycles / batches_of_backlog, 1);
+        next_batch_ = end_of_warmup_ + batch_;
     }
-    for (; next_batch_ != 0 && next_batch_ <= std::min(now_, end_of_window_); next_batch_ += batch)
+    for (; next_batch_ != 0 && next_batch_ <= std::min(now_, end_of_window_); next_batch_ += batch_)
         backlogs_.end_batch(next_batch_, message_rates_);
 }
 
@@ -80,14 +79,22 @@ void Engine::count_backlogs() {
 // does not grow.
 bool Engine::backlog_grows() const {
     if (options_.source_queue > 0) return false;
+    if (precise_) return precise_->overloaded;
     if (!options_.trace.empty()) {  // has no rates: more wait at the end than chance would explain
         const double grown = static_cast<double>(stats_.queued_at_end) - static_cast<double>(stats_.queued_at_start);
         const auto created = static_cast<double>(stats_.created_messages);
         return grown > 0.02 * created + 4.0 * std::sqrt(created);
     }
+    return backlogs_grow(false_alarm);
+}
+
+bool Engine::backlogs_grow(double false_alarm) const {
     const double senders = std::max<double>(
         static_cast<double>(network_.terminals.empty() ? network_.graph.nodes() : network_.terminals.size()), 1.0);
-    for (Node v = 0; v < network_.graph.nodes(); ++v) {
+    // Of a batch that has no time for a few messages of a source the deviation is not known.
+    constexpr double least_messages = 4.0;
+    const bool each = static_cast<double>(batch_) >= least_messages * mean_flits_;
+    for (Node v = 0; each && v < network_.graph.nodes(); ++v) {
         const double rate = message_rates_[v];
         const Backlogs::Service s = backlogs_.service(v);
         if (rate <= s.rate || s.freedom < least_freedom) continue;
@@ -112,12 +119,14 @@ std::optional<double> Engine::served_load() const {
 
 SimulationResult Engine::run() {
     start_sources();
-    Activity activity("simulating", end_of_window_);
+    if (options_.precision > 0.0) begin_precise();
+    Activity activity("simulating", precise_ ? options_.cycles : end_of_window_);
     RunStatus status = RunStatus::ok;
     std::vector<HeldChannel> cycle;
     while (true) {
         count_backlogs();
-        if (now_ == end_of_warmup_) snapshot();
+        if (precise_ && look()) break;
+        if (now_ == end_of_warmup_ && !precise_) snapshot();
         if (now_ == end_of_window_) {
             snapshot();
             if (options_.from_empty || backlog_grows()) break;
@@ -132,6 +141,7 @@ SimulationResult Engine::run() {
             std::uint64_t next = now_ < end_of_warmup_   ? end_of_warmup_
                                  : now_ < end_of_window_ ? end_of_window_
                                                          : end_of_window_ + options_.drain;
+            if (precise_) next = std::min(precise_->next_look, precise_->epoch_end);
             if (!next_.empty() && next_.top().time < static_cast<double>(next))
                 next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
             if (trace_at_ < options_.trace.size())
@@ -156,7 +166,8 @@ SimulationResult Engine::run() {
     if (flits_at_end_.empty()) flits_at_end_ = flits_sent();
     if (!cycle.empty()) {
         status = RunStatus::deadlock;
-    } else if (status == RunStatus::ok && ((!options_.from_empty && stats_.outstanding > 0) || backlog_grows())) {
+    } else if (status == RunStatus::ok &&
+               ((!options_.from_empty && !precise_ && stats_.outstanding > 0) || backlog_grows())) {
         status = RunStatus::saturated;
     }
     return result(status, std::move(cycle));
@@ -167,22 +178,35 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     r.status = status;
     r.load = options_.load;
     const std::uint64_t end = std::min(now_, end_of_window_);
-    const double window = end > end_of_warmup_ ? static_cast<double>(end - end_of_warmup_) : 1.0;
+    const double window = end > end_of_warmup_ ? static_cast<double>(end - end_of_warmup_)
+                          : precise_           ? std::max(static_cast<double>(now_), 1.0)
+                                               : 1.0;
     const double nodes =
         network_.terminals.empty() ? network_.graph.nodes() : static_cast<double>(network_.terminals.size());
     r.offered = static_cast<double>(stats_.created_flits) / window / nodes;
     r.injected = static_cast<double>(stats_.entered_flits) / window / nodes;
     r.accepted = static_cast<double>(stats_.delivered_flits) / window / nodes;
+    if (precise_ && end_of_warmup_ > now_) {  // ended in its warm-up
+        const double cycles = std::max(static_cast<double>(now_), 1.0);
+        r.offered = options_.load;
+        r.injected = static_cast<double>(entered_flits_) / cycles / nodes;
+        r.accepted = static_cast<double>(delivered_flits_) / cycles / nodes;
+    }
     r.messages = stats_.total.count();
-    r.undelivered = stats_.outstanding;
+    if (!precise_) r.undelivered = stats_.outstanding;
     r.dropped = stats_.dropped;
     r.network_latency = stats_.network.summary();
     r.total_latency = stats_.total.summary();
     r.latency = router_.latency_from == LatencyStart::creation ? r.total_latency : r.network_latency;
+    if (precise_) {
+        r.precise = precise_->reached;
+        if (r.latency) r.latency->ci95 = precise_->half;
+    }
     r.served_load = served_load();
     r.mean_hops = r.messages > 0 ? stats_.hops / static_cast<double>(r.messages) : 0.0;
     r.deadlock_cycle = std::move(cycle);
     r.cycles = now_;
+    r.warmup = std::min(now_, end_of_warmup_);
     r.flit_hops = crossings_;
     const Graph& graph = network_.graph;
     for (std::size_t level = 0; level < level_hops_.size(); ++level) {

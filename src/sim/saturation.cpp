@@ -165,6 +165,58 @@ SimulatedSaturation simulated_saturation(const SimulationSetup& s, const Simulat
     return search_saturation(runs, options.cycles, most.load, most.past, 0.0, precision);
 }
 
+SimulatedSaturation precise_saturation(const SimulationSetup& s, const SimulationOptions& options,
+                                       const PreciseSearch& search, double factor, const std::function<bool()>& stop) {
+    constexpr double decided_within = 0.1;           // latency rises at the knee by this in 1 % of the load or less
+    constexpr std::uint64_t decided_cycles = 50000;  // a run that is not decided then is at the knee
+    // Adaptive routings carry more for thousands of cycles than they do in the long run: a second round, from the
+    // answer of the first, measures so many before it takes a load for one that is carried.
+    constexpr std::uint64_t confirmed_cycles = 20000;
+    const double limit = factor * mean_zero_load_latency(s.network, s.routing, s.traffic, options);
+    SimulatedSaturation answer;
+    std::uint64_t hops = 0;
+    double below = 0.0;
+    SaturationRuns runs;
+    runs.stop = [&] {
+        return answer.deadlock || (search.most_hops > 0 && hops >= search.most_hops) || (stop && stop());
+    };
+    runs.judge = [&](double load, std::uint64_t most) -> SaturationRuns::Verdict {
+        SimulationOptions o = options;
+        o.load = load;
+        o.cycles = std::min(options.cycles, decided_cycles);
+        o.least_cycles = std::min(most, o.cycles);
+        o.precision = decided_within;
+        o.latency_limit = limit;
+        if (search.most_hops > 0) o.most_hops = search.most_hops - hops;
+        std::vector<CurvePoint> points = simulate_curve(s, o, {{load}, 1, 1, false}, {}, stop);
+        if (points.empty()) return {true, -1.0, std::nullopt};
+        SimulationResult& run = points.front().runs.front();
+        hops += run.flit_hops;
+        answer.cycles = std::max(answer.cycles, run.cycles);
+        answer.deadlock = answer.deadlock || run.status == RunStatus::deadlock;
+        if (run.status != RunStatus::ok || !run.total_latency) return {true, -1.0, run.served_load};
+        const double left = 1.0 - run.total_latency->mean / limit;
+        if (left >= 0.0 && load > below) {
+            below = load;
+            answer.utilisation = std::move(run.utilisation);
+        }
+        return {left < 0.0, left, std::nullopt};
+    };
+    const LoadLimit most = greatest_load(s, options);
+    answer.load = search.guess;
+    for (const std::uint64_t least : {std::uint64_t{0}, confirmed_cycles}) {
+        if (least > 0 && runs.stop()) break;
+        Round round(runs, least, most.load, most.past);
+        round.search(std::min(answer.load, most.load), search.within);
+        if (round.low() == 0.0 && least > 0) break;  // stopped in its first run
+        answer.lower = round.never() ? most.load : round.low();
+        answer.upper = round.never() ? most.load : round.high();
+        answer.load = (answer.lower + answer.upper) / 2.0;
+    }
+    answer.settled = answer.upper - answer.lower <= search.within * answer.upper;
+    return answer;
+}
+
 double find_saturation(const SimulationSetup& s, const SimulationOptions& options, double factor, double precision,
                        const std::function<bool()>& stop) {
     return simulated_saturation(s, options, factor, precision, stop).load;

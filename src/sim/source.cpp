@@ -185,8 +185,8 @@ void Engine::inject(Node node) {
 // The last flit of the message has come to its node.
 void Engine::deliver(std::uint32_t message) {
     Message& m = messages_[message];
-    if (m.counted) {
-        --stats_.outstanding;
+    if (m.counted) --stats_.outstanding;
+    if (m.counted || precise_) {
         stats_.total.add(now_ - m.created);
         stats_.network.add(now_ - m.entered);
         stats_.hops += m.hops;

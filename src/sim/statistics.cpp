@@ -81,6 +81,12 @@ void LatencySample::add(const LatencySample& run) {
     sums_.clear();
 }
 
+std::vector<double> LatencySample::group_means() const {
+    std::vector<double> means(sums_);
+    for (double& m : means) m /= static_cast<double>(group_size_);
+    return means;
+}
+
 // The middle of its bin, which may be beyond the greatest value there is.
 double LatencySample::quantile(double share) const {
     const double rank = share * static_cast<double>(count_);

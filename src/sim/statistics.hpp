@@ -18,6 +18,11 @@ public:
     /// interval any more.
     void add(const LatencySample& run);
     [[nodiscard]] std::uint64_t count() const { return count_; }
+    /// Returns the means of groups of messages in the order in which they came, 32 to 63 of them once there are
+    /// enough, and the messages of a group.
+    [[nodiscard]] std::vector<double> group_means() const;
+    [[nodiscard]] std::uint64_t group_size() const { return group_size_; }
+    [[nodiscard]] double mean() const { return static_cast<double>(sum_) / static_cast<double>(count_); }
     /// Returns mean, confidence interval by batch means and percentiles, or nothing for an empty sample.
     [[nodiscard]] std::optional<LatencySummary> summary() const;
     /// Returns the counts, exact, in at most `most` bins (1 or more) of one width, the least power of two that does and

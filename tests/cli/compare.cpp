@@ -175,9 +175,9 @@ TEST_CASE("every name of a routing, a VC rule and a pattern that list shows is a
 
 TEST_CASE("the simulator is run at the same point as the model") {
     const std::vector<std::string> words{"mesh:3x3", "--simulate", "--traffic", "shuffle",  "--flits",
-                                         "2",        "--preset",   "thesis",    "--method", "classical"};
+                                         "2",        "--preset",   "thesis",    "--method", "model"};
     CHECK(page({"mesh:4x4", "--simulate", "--traffic", "shuffle", "--flits", "2", "--preset", "thesis", "--method",
-                "classical"})["simulated_low_load_latency_cycles"][4] ==
+                "model"})["simulated_low_load_latency_cycles"][4] ==
           "simulator, preset thesis, shuffle traffic, 2 flits, a tenth of saturation");
     // shuffle needs a power of two
     CHECK(compared(words)["simulated_low_load_latency_cycles_missing"].find("shuffle traffic on mesh:3x3") == 0);

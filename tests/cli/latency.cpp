@@ -48,7 +48,7 @@ TEST_CASE("latency gives scripts the load of saturation in every row that it tel
         CHECK(notes.find("; bottleneck " + value(row, "bottleneck") + "; ties " + value(row, "ties")) !=
               std::string::npos);
     }
-    CHECK(notes.starts_with("latency by queueing model, 1 plane, technology hybrid-bond\n"));
+    CHECK(notes.starts_with("latency, 1 plane, technology hybrid-bond\n"));
     CHECK(program({"latency", "mesh:4x4", "--loads", "0.1", "--format", "json"}).out.find("\"ties\": \"") !=
           std::string::npos);
 }
@@ -88,6 +88,50 @@ TEST_CASE("a routing that can deadlock is estimated with a warning" * doctest::t
     CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"})
               .err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
     CHECK(program({"latency", "mesh:65x65", "--loads", "0.001"}).err.empty());
+}
+
+TEST_CASE("what messages choose by is simulated, and a value says where it comes from") {
+    const Records rows = csv({"latency", "mesh:4x4", "--routing", "duato", "--vcs", "3", "--loads", "0.05,0.2,0.9"});
+    const auto at = [&](std::size_t row, const char* name) {
+        return rows[row][static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin())];
+    };
+    REQUIRE(rows.size() == 4);
+    for (std::size_t row = 1; row < 4; ++row) CHECK(at(row, "kind") == "simulated");
+    for (std::size_t row = 1; row < 3; ++row)
+        CHECK(std::stod(at(row, "latency_plus_minus")) <= 0.05 * std::stod(at(row, "latency_cycles")));
+    CHECK(at(3, "status") == "saturated");
+    refused({"latency", "mesh:4x4", "--routing", "duato", "--method", "model"}, "messages choose their way");
+    refused({"latency", "mesh:4x4", "--within", "0"}, "must be a share above 0");
+    const std::string modelled =
+        program({"latency", "mesh:4x4", "--method", "model", "--loads", "0.1,0.4", "--format", "csv"}).out;
+    CHECK(modelled.find("simulated") == std::string::npos);
+}
+
+TEST_CASE("a curve of both roads rises over its join" * doctest::test_suite("long")) {
+    for (const char* word : {"mesh:4x4", "torus:4x4", "hypercube:4"}) {
+        CAPTURE(std::string(word));
+        const Records rows = csv({"latency", word, "--within", "5%"});
+        const auto column = [&](const char* name) {
+            return static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin());
+        };
+        const std::size_t kind = column("kind"), latency = column("latency_cycles");
+        double last = 0.0;
+        bool simulated = false, modelled = false;
+        for (std::size_t row = 1; row < rows.size(); ++row) {
+            if (rows[row][latency].empty()) continue;
+            const double now = std::stod(rows[row][latency]);
+            CHECK(now > 0.95 * last);  // within what both may be off
+            last = now;
+            if (rows[row][kind] == "model") {
+                CHECK(!simulated);  // the model's points come first
+                modelled = true;
+            } else {
+                simulated = true;
+            }
+        }
+        CHECK(modelled);
+        CHECK(simulated);
+    }
 }
 
 TEST_CASE("an empty tie rule and negative targets are refused") {

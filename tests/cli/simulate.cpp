@@ -124,10 +124,10 @@ TEST_CASE("networks of shared channels are simulated with their own router and l
     CHECK(modelled.out.find("the channels' bound is 0.2113; bottleneck shared channel c(") != std::string::npos);
     CHECK(modelled.out.find("kmway") != std::string::npos);
     CHECK(program({"estimate", "kmway-mesh:4,2", "--format", "csv"})
-              .out.find("queueing model, preset kmway, uniform traffic, 5 flits") != std::string::npos);
-    const Outcome refused = program({"latency", "kmway-mesh:4,2", "--method", "classical"});
+              .out.find("simulator, preset kmway, uniform traffic, 5 flits") != std::string::npos);
+    const Outcome refused = program({"latency", "kmway-mesh:4,2", "--method", "model"});
     CHECK(refused.code == 2);
-    CHECK(refused.err.find("shared channels") != std::string::npos);
+    CHECK(refused.err.find("several nodes drive a channel") != std::string::npos);
     CHECK(std::count(refused.err.begin(), refused.err.end(), '\n') == 1);
     // Figure 3 with processors inside the routers, the odd torus corrected where n is not 2: 2n ways, n floor(k/2) + 1
     // channels.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "wafernet/design/design_point.hpp"
+#include "wafernet/design/estimate_latency.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/queueing/latency_model.hpp"
@@ -136,12 +137,16 @@ public:
     [[nodiscard]] const Verdict& verdict(unsigned threads = 1) const;
     /// Returns the lengths of the paths of the routing, which hang on no rule. Throws as measure_routed does.
     [[nodiscard]] const RoutedLengths& routed(unsigned threads = 1) const;
-    /// Returns the latency model. Throws as LatencyModel does.
-    [[nodiscard]] const LatencyModel& model() const;
-    /// Returns its saturation load in flits per node and cycle, with interval and bottleneck.
-    [[nodiscard]] const SaturationEstimate& saturation() const;
-    /// Returns its points at these loads, in their order.
-    [[nodiscard]] std::vector<LatencyPoint> curve(std::span<const double> loads) const;
+    /// Says what simulations may take (a second of one thread unless said), before latencies are asked for; route and
+    /// precision are the point's.
+    void allow(const EstimateOptions& effort) const;
+    /// Returns the mean latency of lone messages in cycles.
+    [[nodiscard]] double zero_load_latency() const;
+    /// Returns the saturation load in flits per node and cycle, with interval and bottleneck. Throws as LatencyEstimate
+    /// does.
+    [[nodiscard]] const EstimatedSaturation& saturation() const;
+    /// Returns the points at these loads, in rising order.
+    [[nodiscard]] std::vector<EstimatedPoint> curve(std::span<const double> loads) const;
 
     /// Returns virtual channels, buffers and lengths of messages. Throws as router_of does.
     [[nodiscard]] const RouterConfig& configured() const;
@@ -165,6 +170,8 @@ public:
     [[nodiscard]] double full_load() const;
     /// Returns the cycles of every channel where the wires make them unequal, else nothing.
     [[nodiscard]] const std::vector<std::uint32_t>& channel_cycles() const;
+    /// Returns the flits per cycle of every channel where every source offers one. Throws as channel_load does.
+    [[nodiscard]] const std::vector<double>& channel_loads() const;
     /// Returns the most cycles that a link takes.
     [[nodiscard]] std::uint32_t longest_link_cycles() const;
 
@@ -174,9 +181,9 @@ public:
     [[nodiscard]] double gbit_per_s(double load) const;
 
 private:
+    [[nodiscard]] LatencyEstimate& estimate() const;
     [[nodiscard]] const std::vector<std::uint32_t>& wires() const;
     [[nodiscard]] const std::optional<ChannelSpans>& spans() const;
-    [[nodiscard]] const std::vector<double>& channel_loads() const;  // in flits per cycle where every source offers one
 
     struct Parts;
     std::unique_ptr<Parts> parts_;

@@ -29,6 +29,9 @@ struct DynamicChoice {
     std::vector<std::pair<std::string, std::string>>
         settings;                          ///< of the simulator, that a BookSim2 configuration says and no option does
     std::string extra_vcs, output_policy;  ///< as the simulator's settings of these names; empty: the preset's
+    std::string method = "auto";           ///< as latency_route
+    std::optional<std::string>
+        within;  ///< of an estimate: "5%" or "0.05"; nothing: the model wherever it has an answer
 };
 
 /// How a stack is made and sold, for its price.

@@ -77,6 +77,9 @@ struct SimulatedSaturation {
     double upper = 0.0;        ///< past it
     bool settled = false;      ///< the answer stayed within the precision when the runs were made four times as long
     std::uint64_t cycles = 0;  ///< that the last runs measured
+    bool deadlock = false;     ///< of precise_saturation: messages of a run have stopped each other for good
+    /// The same: flits per cycle of every channel at the greatest load that was not past saturation.
+    std::vector<double> utilisation{};
 };
 
 /// The greatest load that there is to judge.
@@ -112,6 +115,20 @@ SimulatedSaturation search_saturation(const SaturationRuns& runs, std::uint64_t 
 SimulatedSaturation simulated_saturation(const SimulationSetup& setup, const SimulationOptions& options,
                                          double factor = knee_factor, double precision = 0.01,
                                          const std::function<bool()>& stop = {});
+
+/// How a saturation load is searched by runs that end as soon as they are decided.
+struct PreciseSearch {
+    double within = 0.05;         ///< of the load: the bracket is no wider
+    double guess = 0.0;           ///< where the search begins; 0: none
+    std::uint64_t most_hops = 0;  ///< flits over channels of all runs together; 0: any number
+};
+
+/// Returns the saturation load of a setup by bisection. A run ends when the interval of its mean latency does not
+/// contain `factor` times that of an idle network, when it is within a tenth, or when a backlog grows;
+/// `options.cycles` is the most that one measures. `settled`: every run was decided and the bracket is narrow enough.
+SimulatedSaturation precise_saturation(const SimulationSetup& setup, const SimulationOptions& options,
+                                       const PreciseSearch& search, double factor = knee_factor,
+                                       const std::function<bool()>& stop = {});
 
 /// Returns the load of simulated_saturation.
 double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor,

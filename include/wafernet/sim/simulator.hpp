@@ -37,6 +37,16 @@ struct SimulationOptions {
     std::uint64_t drain = 100000;  ///< cycles at most to deliver what was created during the measurement
     bool from_empty =
         false;  ///< the documents' convention: `cycles` from an empty network, whatever is delivered counts
+    /// Relative half width of the interval of 95 % of the mean latency at which a run stops, with its warm-up found by
+    /// MSER-5 and its interval by batch means that pass a test of independence (sim/steady.hpp). It measures the steady
+    /// state, from_empty or not, for `cycles` at most. 0: warm-up and measurement are as long as said
+    double precision = 0.0;
+    /// With a precision: a run also stops when its interval no longer contains this latency, cycles from creation; 0:
+    /// no such latency
+    double latency_limit = 0.0;
+    /// With a precision: cycles that a run measures at least, unless it is overloaded or past the limit before
+    std::uint64_t least_cycles = 0;
+    std::uint64_t most_hops = 0;  ///< with a precision: flits over channels after which it stops; 0: any number
     std::uint64_t seed = 1;
     std::uint64_t check_every =
         0;  ///< conservation is checked every so many cycles; 0: never (1 in debug builds of small networks)
@@ -122,6 +132,8 @@ struct SimulationResult {
     std::vector<double> utilisation;          ///< flits per cycle of every channel
     std::vector<HeldChannel> deadlock_cycle;  ///< where status is deadlock
     std::uint64_t cycles = 0;                 ///< simulated
+    std::uint64_t warmup = 0;                 ///< cycles of them before the measurement
+    bool precise = false;                     ///< with a precision: reached, or the limit was decided
     std::uint64_t flit_hops = 0;              ///< network channels crossed by flits
 };
 

@@ -134,7 +134,8 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
         modelled.routing = routing;
         modelled.vc_rule = choice.vc_rule;
         modelled.vcs = static_cast<std::uint64_t>(one.vcs);
-        one.saturation = make_latency_case(network.word, modelled).model().saturation().load;
+        const LatencyCase c = make_latency_case(network.word, modelled);
+        one.saturation = LatencyEstimate(c, {.budget = 1.0}).saturation().load;
     } catch (const InputError& error) {
         if (one.bound == 0.0) one.why_not = error.what();
     } catch (const ComputationError& error) {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
@@ -27,23 +29,28 @@ struct Options {
     std::optional<std::string> loads;
     bool simulate = false;
     std::optional<std::uint64_t> seeds, cycles;
+    std::optional<double> budget;
 };
 
 Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
 
-const char* why(PointStatus status) {
-    return status == PointStatus::not_converged ? "the iteration did not settle" : "saturated";
+const char* why(std::string_view status) {
+    if (status == name(PointStatus::not_converged)) return "the iteration did not settle";
+    if (status == name(RunStatus::deadlock)) return "messages deadlock";
+    return status == "not_reached" ? "no message in the time that is allowed" : "saturated";
 }
 
 // A design, and the points of its curve.
 struct Curve {
     Design design;
     RoutesVerdict routes;
-    SaturationEstimate limit;
-    std::vector<LatencyPoint> points;
+    EstimatedSaturation limit;
+    std::vector<EstimatedPoint> points;
 
-    Curve(const std::string& word, const DesignPoint& point, std::vector<double> loads)
-        : design(word, point), routes(judged(design.dynamic())), limit(design.saturation()) {
+    Curve(const std::string& word, const DesignPoint& point, std::vector<double> loads, const EstimateOptions& effort)
+        : design(word, point), routes(judged(design.dynamic())) {
+        design.allow(effort);
+        limit = design.saturation();
         if (loads.empty()) {
             for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
         }
@@ -90,6 +97,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     const std::uint64_t cycles = o.cycles.value_or(20000);
     if (cycles < 1000 || cycles > 100000000)
         throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
+    if (o.budget && !(*o.budget > 0.0))
+        throw InputError(fmt::format("--budget is {:g}, must be more than 0 seconds", *o.budget));
+    if (!o.point.dynamic.within) o.point.dynamic.within = "5%";
     check_words(o.networks);
     check_design_point(o.point);
     // A configuration of BookSim2 says how long its links take.
@@ -98,7 +108,10 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     std::vector<double> asked;
     if (o.loads.value_or("auto") != "auto")
         asked = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
-    Table table{"latency by queueing model, " + stack_of(o.point),
+    EstimateOptions effort{
+        .budget = o.budget.value_or(0.0), .threads = run.common().threads, .seed = run.common().seed};
+    effort.stop = [] { return Run::interrupted(); };
+    Table table{"latency, " + stack_of(o.point),
                 {{"load_flits_per_node_cycle", "", 5},
                  {"latency_cycles", "", 2},
                  {"status", ""},
@@ -110,7 +123,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                  {"flits", ""},
                  {"preset", ""},
                  {"source_wait_cycles", "", 2},
-                 {"load_fraction", "", 3}},
+                 {"load_fraction", "", 3},
+                 {"kind", ""},
+                 {"latency_plus_minus", "", 2}},
                 {},
                 {}};
     if (o.simulate) {
@@ -131,13 +146,14 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     std::string at;  // which network is computed
     for (const std::string& word : o.networks) {
         at = word;
-        const auto done = Run::unless_interrupted(
-            [word, point = o.point, asked] { return std::make_shared<const Curve>(word, point, asked); });
+        const auto done = Run::unless_interrupted([word, point = o.point, asked, effort] {
+            return std::make_shared<const Curve>(word, point, asked, effort);
+        });
         if (!done) break;
         const std::shared_ptr<const Curve>& curve = *done;
         const LatencyCase& c = curve->design.dynamic();
-        const SaturationEstimate& limit = curve->limit;
-        const std::vector<LatencyPoint>& points = curve->points;
+        const EstimatedSaturation& limit = curve->limit;
+        const std::vector<EstimatedPoint>& points = curve->points;
         for (const std::string& note : curve->routes.notes) run.warn(note);
         if (const auto& why = curve->routes.cycle)
             run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
@@ -145,13 +161,13 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         const Value vc_bound =
             std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
         for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
-            const LatencyPoint& p = points[i];
+            const EstimatedPoint& p = points[i];
             // A wait is a part of the latency: of what is below its digits only rounding is left.
             const auto wait =
                 p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
             std::vector<Value> row = {p.load,
                                       cell(p.latency, why(p.status)),
-                                      std::string(name(p.status)),
+                                      std::string(p.status),
                                       c.network->word,
                                       c.routing_name,
                                       c.rule.name,
@@ -160,7 +176,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                       static_cast<std::int64_t>(c.options.router.lengths.front().flits),
                                       c.options.router.preset,
                                       cell(wait, why(p.status)),
-                                      p.load / limit.load};
+                                      p.load / limit.load,
+                                      std::string(p.simulated ? kinds::simulated : kinds::model),
+                                      cell(p.half, why(p.status))};
             if (o.simulate) {
                 const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles,
                                                                 seed = run.common().seed] {
@@ -176,7 +194,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                 run.progress("latency --simulate " + c.network->word, i + 1, points.size(), "loads");
             }
             if (for_scripts) {
-                row.insert(row.end(), {curve->design.model().zero_load_latency(), limit.load, limit.lower, limit.upper,
+                row.insert(row.end(), {curve->design.zero_load_latency(), limit.load, limit.lower, limit.upper,
                                        limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
                 const Design& design = curve->design;
                 const auto in_ns = [&](auto value) { return value_or_reason([&]() -> Value { return value(); }); };
@@ -198,12 +216,18 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             return std::string(text.data());
         };
         table.notes.push_back(
-            c.network->word + ": " + number(curve->design.model().zero_load_latency()) +
-            " cycles without load; saturates at " + number(limit.load) + " (" + number(limit.lower) + " to " +
-            number(limit.upper) + ") flits per node and cycle, the " + bound_of + "' bound is " +
-            number(limit.channel_bound) +
+            c.network->word + ": " + number(curve->design.zero_load_latency()) + " cycles without load; saturates at " +
+            number(limit.load) + " (" + number(limit.lower) + " to " + number(limit.upper) +
+            ") flits per node and cycle" +
+            (limit.simulated ? limit.settled ? ", simulated" : ", simulated as exactly as --budget allows" : "") +
+            ", the " + bound_of + "' bound is " + number(limit.channel_bound) +
             (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
-            "; bottleneck " + limit.bottleneck_place + "; ties " + c.ties_name);
+            (limit.bottleneck_place.empty() ? "" : "; bottleneck " + limit.bottleneck_place) + "; ties " + c.ties_name);
+        const auto missed =
+            std::count_if(points.begin(), points.end(), [](const EstimatedPoint& p) { return !p.settled; });
+        if (missed > 0)
+            run.warn(fmt::format("{}: {} of {} points are less exact than asked for, latency_plus_minus says how exact",
+                                 c.network->word, missed, points.size()));
         if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
                                           route_by_named(o.point.dynamic.route_by), *c.traffic))
             table.notes.push_back(*note);
@@ -219,20 +243,24 @@ Command latency_command() {
     const auto o = std::make_shared<Options>();
     Command command;
     command.name = "latency";
-    command.summary = "latency against load and saturation by a queueing model, without simulation";
+    command.summary = "latency against load and saturation, by a queueing model where it is exact enough";
     command.footer =
-        "status: ok, low_confidence (above 75 % of saturation, with adaptive routings above 50 %, with detours at any "
-        "load), saturated, "
-        "not_converged\n\n"
+        "status: ok, low_confidence (of the model, above 75 % of saturation), saturated, not_converged, deadlock, "
+        "not_reached (no message within --budget)\n"
+        "kind: model, where its measured error is within --within (then latency_plus_minus holds 9 of 10 cases), else "
+        "simulated (95 %)\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
-        "  wafernet latency kmway-torus:4,2 --routing adaptive-ring\n"
+        "  wafernet latency mesh:8x8 --routing minimal-adaptive --within 2%\n"
         "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
     command.options = {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (auto)",
          &o->loads},
+        {"--budget",
+         "predicted seconds that simulations may take together; what is not reached says its interval (any)",
+         &o->budget},
         {"--simulate", "also simulate every load", &o->simulate},
         {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
         {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};

@@ -18,6 +18,7 @@
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/design/estimate_latency.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/simulation_file.hpp"
@@ -45,6 +46,7 @@ struct SimulateOptions {
     bool channels = false;
     bool histogram = false;
     std::optional<std::string> out, store;
+    std::optional<std::string> precision;
     DesignPoint point;  // of its stack and technology, which say how long links take
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
@@ -383,6 +385,8 @@ struct Prepared {
     CurveOptions curve;
 };
 
+constexpr std::uint64_t most_cycles = 1000000;  // of a run with a precision
+
 Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks) {
     if (o.trace && (o.loads || o.traffic))
         throw InputError("--trace with --loads or --traffic, a trace says who sends when");
@@ -390,8 +394,12 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
         throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
     if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
     if (o.trace && o.all_loads) throw InputError("--trace with --all-loads, a trace has no loads");
-    bool warmup = false;
+    if (o.trace && o.precision) throw InputError("--trace with --precision, a trace is run once");
+    bool warmup = false, cycles = false;
     for (const auto& [key, value] : o.settings) {
+        cycles = cycles || (key == "cycles" && value);
+        if (o.precision && value && (key == "warmup" || key == "drain" || key == "from-empty"))
+            throw InputError("--" + key + " with --precision, by which a run finds its warm-up and its end itself");
         if (o.trace && value && (key == "flits" || key == "arrivals"))
             throw InputError("--trace with --" + key + ", a trace says who sends when and how much");
         warmup = warmup || (key == "warmup" && value);
@@ -405,6 +413,8 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
             throw InputError("--trace with --warmup, a trace is measured from its first cycle");
         if (warmup && options.warmup > 0 && options.from_empty)
             throw InputError("--warmup where the empty network is measured from its first cycle, need --from-empty no");
+        if (o.precision) options.precision = share_named(*o.precision, "--precision");
+        if (o.precision && !cycles) options.cycles = most_cycles;
         if (o.trace) {
             options.trace = read_trace(*o.trace, network);
             options.warmup = 0;
@@ -666,6 +676,10 @@ Command simulate_command() {
         {"--route-by", route_by_words, &o->route_by, false, {"latency", "hops"}},
         {"--spread", spread_words, &o->spread, false, {"destination", "none"}},
         {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &o->vc_rule},
+        {"--precision",
+         "relative half width of the interval of 95 % at which a run stops, 0.01 or 1%: warm-up by MSER-5, interval by "
+         "batch means that pass a test of independence; --cycles is the most it measures (1000000)",
+         &o->precision},
         {"--seeds", "independent runs of every load, whose messages the percentiles are of together (1)", &o->seeds},
         {"--all-loads", "go on past saturation", &o->all_loads},
         {"--store", "SQLite file in which every load is kept as it is finished; what is there is not simulated again",

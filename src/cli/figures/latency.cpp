@@ -22,16 +22,17 @@ struct ChannelBound {
 // with choices they carry more the better the messages spread, nobody knows how much. The channel that is fullest at
 // saturation need not be the busiest: its messages may only wait longer. Where it is as busy as any it is the one
 // named.
-ChannelBound channel_bound(const LatencyCase& c, const LatencyModel& model, const SaturationEstimate& s) {
+ChannelBound channel_bound(const Design& design, const SaturationEstimate& s) {
+    const LatencyCase& c = design.dynamic();
     if (c.network->shared_nodes > 0)
         return {s.channel_bound, Missing{"the channels are shared, 'wafernet load' names the busiest"}};
-    if (c.routing->chooses()) {
+    if (c.routing->chooses() || c.routing->weighs()) {
         const Missing choice{"the messages have a choice of channels"};
         return {
             s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound),
             choice};
     }
-    const std::vector<double> rates = model.channel_rates();
+    const std::vector<double>& rates = design.channel_loads();
     const double most = *std::max_element(rates.begin(), rates.end());
     const auto as_busy = [&](double rate) { return rate >= most * (1.0 - 1e-9); };  // but for rounding
     auto busiest = static_cast<Channel>(std::find_if(rates.begin(), rates.end(), as_busy) - rates.begin());
@@ -132,15 +133,14 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             return all;
         }
         const LatencyCase& c = design.dynamic();
-        const LatencyModel& model = design.model();
         if (!request.saturation) {
             std::vector<Figure> all = all_missing({"not asked for"});
-            all[0].value = model.zero_load_latency();
-            all[1].value = in_ns(model.zero_load_latency());
+            all[0].value = design.zero_load_latency();
+            all[1].value = in_ns(design.zero_load_latency());
             return all;
         }
-        const double lone = closed.value_or(model.zero_load_latency());
-        const SaturationEstimate& s = design.saturation();
+        const double lone = closed ? *closed : design.zero_load_latency();
+        const EstimatedSaturation& s = design.saturation();
         const std::string crossed = c.network->shared_nodes > 0 ? "shared channels + 1 cycle to the first"
                                     : c.network->channel_latency_cycles.empty() ? "hops + 2 port cycles"
                                                                                 : "cycles of the links + 2 port cycles";
@@ -152,28 +152,35 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             load_unit, "the busiest port of a node carries one flit a cycle");
         if (s.port_bound) ports.value = s.channel_bound;
         else ports.aside = true;
-        const ChannelBound channels = channel_bound(c, model, s);
+        const ChannelBound channels = channel_bound(design, s);
         Figure busiest = figure("busiest_channel", channels.place, "channel",
                                 "carries most; its bound is channel_bound_flits_per_node_cycle");
         busiest.aside = std::holds_alternative<Missing>(channels.place) || channels.place == Value(s.bottleneck_place);
         const std::string clock = "at the router's clock, clock_ns";
-        return {figure("zero_load_latency_cycles", lone, "cycles",
-                       plain ? "mean over all pairs: " + crossed + " + flits - 1"
-                             : "mean over all messages, each alone in the network"),
-                figure("zero_load_latency_ns", in_ns(lone), "ns", clock),
-                figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
-                       "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + "; " +
-                           std::to_string(c.options.router.vcs) + " VCs of " +
-                           std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name),
-                figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit),
-                figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit),
-                figure("saturation_gbit_per_s_per_node",
-                       value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock),
-                figure("channel_bound_flits_per_node_cycle", channels.load, load_unit,
-                       "the busiest channel carries one flit a cycle"),
-                std::move(ports),
-                std::move(busiest),
-                figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation")};
+        // Bounds are the graph's; where the messages wait is the model's or the simulation's.
+        const auto estimated = [&](Figure f) {
+            if (s.simulated) f.kind = kinds::simulated, f.source = "simulator, " + case_of(request);
+            return f;
+        };
+        const std::string coarse = s.settled ? "" : "; coarse, --budget and --within ask for more";
+        return {
+            figure("zero_load_latency_cycles", lone, "cycles",
+                   plain ? "mean over all pairs: " + crossed + " + flits - 1"
+                         : "mean over all messages, each alone in the network"),
+            figure("zero_load_latency_ns", in_ns(lone), "ns", clock),
+            estimated(figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
+                             "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + coarse + "; " +
+                                 std::to_string(c.options.router.vcs) + " VCs of " +
+                                 std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name)),
+            estimated(figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit)),
+            estimated(figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit)),
+            estimated(figure("saturation_gbit_per_s_per_node",
+                             value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock)),
+            figure("channel_bound_flits_per_node_cycle", channels.load, load_unit,
+                   "the busiest channel carries one flit a cycle"),
+            std::move(ports),
+            std::move(busiest),
+            estimated(figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation"))};
     } catch (const InputError& error) {
         return all_missing({error.what()});
     } catch (const ComputationError& error) {

@@ -1,0 +1,275 @@
+// Which road gives a value, and what a simulation may take for it.
+#include "wafernet/design/estimate_latency.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "core/breadth_first.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/design/design.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/sim/load_curve.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr double usual_within = 0.05;
+constexpr double hops_per_second = 1e7;         // flits over channels, of one thread at 2 to 3 GHz
+constexpr double share_of_saturation = 0.5;     // of the budget; the rest is for points
+constexpr std::uint64_t most_cycles = 1000000;  // that one run measures
+
+// Share of the estimate by which nine of ten cases lie off at most.
+double error_of(const LatencyModel& model, double load) {
+    const ModelError error = model.error_at(load);
+    return std::max(error.below, error.above);
+}
+
+// Why the model has no answer for the case; nothing where it has one.
+std::optional<std::string> unmodelled(const LatencyCase& c) {
+    try {
+        static_cast<void>(modelled_router(c.simulation));
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return beyond_model(*c.network, *c.routing, c.simulation.router);
+}
+
+}  // namespace
+
+LatencyRoute latency_route(std::string_view word) {
+    constexpr std::array<std::string_view, 3> words{"auto", "model", "simulation"};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i] == word) return static_cast<LatencyRoute>(i);
+    }
+    throw InputError("method '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, words) +
+                     ", must be auto, model or simulation");
+}
+
+double share_named(std::string_view word, std::string_view option) {
+    const bool percent = word.ends_with('%');
+    double share = 0.0;
+    const char* last = word.data() + word.size() - (percent ? 1 : 0);
+    const auto [end, status] = std::from_chars(word.data(), last, share);
+    if (percent) share /= 100.0;
+    if (status != std::errc{} || end != last || !(share > 0.0) || share > 0.5)
+        throw InputError(std::string(option) + " '" + std::string(word.substr(0, 40)) +
+                         "', must be a share above 0 and up to 0.5, such as 0.05 or 5%");
+    return share;
+}
+
+struct LatencyEstimate::Parts {
+    const LatencyCase& c;
+    EstimateOptions options;
+    std::optional<LatencyModel> model{};
+    std::optional<EstimatedSaturation> saturation{};
+    std::optional<double> zero_load{};
+    bool deadlocks = false;  // messages of a simulation did: what the model says is for messages that do not
+
+    [[nodiscard]] SimulationSetup setup() const { return {*c.network, *c.routing, c.rule, *c.traffic}; }
+    [[nodiscard]] double within() const { return options.within.value_or(usual_within); }
+
+    // Runs of the steady state that may take so many seconds.
+    [[nodiscard]] SimulationOptions runs(double seconds) const {
+        SimulationOptions o = c.simulation;
+        o.seed = options.seed;
+        o.from_empty = false;
+        o.precision = within();
+        o.cycles = most_cycles;
+        o.most_hops = hops_in(seconds);
+        return o;
+    }
+    [[nodiscard]] static std::uint64_t hops_in(double seconds) {
+        return static_cast<std::uint64_t>(std::ceil(seconds * hops_per_second));
+    }
+
+    // By the model where it gives as much as is asked for, with the error that it has there.
+    [[nodiscard]] bool by_model(double error) const {
+        return model &&
+               (options.route == LatencyRoute::model || deadlocks || !options.within || error <= *options.within);
+    }
+
+    void make_model() {
+        if (model || options.route == LatencyRoute::simulation) return;
+        const auto why = unmodelled(c);
+        if (why && options.route == LatencyRoute::model)
+            throw InputError(c.network->word + ": the latency model has no answer: " + *why +
+                             "; --method simulation has one");
+        if (!why) model.emplace(c.model());
+    }
+
+    // No load gets past it: exact where messages have no choice, else the ports' and that of all channels together,
+    // which carry a flit a cycle at most over the hops of shortest paths.
+    [[nodiscard]] LoadLimit bound() const {
+        LoadLimit limit = greatest_load(setup(), c.simulation);
+        const Graph& graph = c.network->graph;
+        if (limit.past) return limit;
+        if (c.network->shared_nodes > 0) {
+            if (c.routing->chooses()) return limit;
+            const ChannelLoad load = channel_load(*c.network, *c.routing, c.rule, *c.traffic);
+            std::vector<double> of_node(c.network->shared_nodes);  // one flit a cycle leaves each
+            for (Channel ch = 0; ch < graph.channels(); ++ch) {
+                if (graph.source(ch) < of_node.size()) of_node[graph.source(ch)] += load.channel[ch];
+            }
+            const double most = 1.0 / *std::ranges::max_element(of_node);
+            return most < limit.load ? LoadLimit{most, true} : limit;
+        }
+        constexpr double small = 65536.0;  // channels times destinations, for which the best split is found in a moment
+        if (c.routing->chooses() && static_cast<double>(graph.channels()) * graph.nodes() <= small) {
+            const double most = 1.0 / ideal_load(*c.network, *c.routing, c.rule, *c.traffic, {.gap = 0.01}).lower;
+            return most < limit.load ? LoadLimit{most, true} : limit;
+        }
+        double hops = 0.0;
+        std::vector<Demand> row;
+        for (Node v = 0; v < graph.nodes(); ++v) {
+            const double rate = c.traffic->rate(v);
+            if (rate <= 0.0) continue;
+            const std::vector<std::uint32_t> away = hops_from(graph, v);
+            c.traffic->row(v, row);
+            double sum = 0.0, far = 0.0;
+            for (const Demand& d : row) sum += d.share, far += d.share * away[d.destination];
+            hops += rate * far / sum;
+        }
+        const double most = hops > 0.0 ? static_cast<double>(graph.channels()) / hops : limit.load;
+        return most < limit.load ? LoadLimit{most, true} : limit;
+    }
+
+    void simulate_saturation() {
+        const LoadLimit limit = bound();
+        EstimatedSaturation s;
+        s.simulated = true;
+        s.interval_class = "simulated";
+        s.channel_bound = limit.load;
+        s.port_bound = !limit.past;
+        s.vc_bound = std::numeric_limits<double>::infinity();
+        if (model) {
+            static_cast<SaturationEstimate&>(s) = model->saturation();
+            s.interval_class = "simulated";
+        }
+        const double seconds = options.budget * share_of_saturation;
+        const SimulatedSaturation found = precise_saturation(
+            setup(), runs(0.0), {within(), model ? s.load : 0.0, hops_in(seconds)}, knee_factor, options.stop);
+        deadlocks = found.deadlock;
+        if (deadlocks && !model)
+            throw ComputationError(c.network->word + ": messages deadlock, 'wafernet deadlock' shows the cycle");
+        if (deadlocks) {
+            saturation.emplace(EstimatedSaturation{model->saturation()});
+            return;
+        }
+        s.load = found.load;
+        s.lower = found.lower;
+        s.upper = found.upper;
+        s.settled = found.settled;
+        if (!model && !found.utilisation.empty()) {
+            const auto busiest = std::ranges::max_element(found.utilisation);
+            s.bottleneck = static_cast<Channel>(busiest - found.utilisation.begin());
+            s.bottleneck_place = channel_place(*c.network, s.bottleneck);
+        }
+        saturation = s;
+    }
+
+    [[nodiscard]] EstimatedPoint simulated(const CurvePoint& p) const {
+        EstimatedPoint out{.load = p.load, .status = name(p.status), .simulated = true};
+        if (p.status != RunStatus::ok || !p.latency) {
+            if (p.status == RunStatus::ok) out.status = "not_reached";
+            return out;
+        }
+        out.latency = p.latency;
+        out.source_wait = *p.total_latency - *p.network_latency;
+        out.half = p.ci95;
+        out.settled = p.runs.front().precise;
+        return out;
+    }
+
+    [[nodiscard]] EstimatedPoint modelled(const LatencyPoint& p) const {
+        EstimatedPoint out{.load = p.load, .status = name(p.status), .latency = p.latency};
+        out.source_wait = p.source_wait;
+        if (p.latency) out.half = *p.latency * error_of(*model, p.load);
+        return out;
+    }
+
+    // Simulates the points from `first` on that are below saturation.
+    void simulate_points(std::vector<EstimatedPoint>& points, std::size_t first, double seconds) const {
+        std::vector<double> loads;
+        for (std::size_t i = first; i < points.size(); ++i) {
+            if (saturation->simulated && saturation->settled && points[i].load > saturation->upper) {
+                points[i] = {.load = points[i].load, .status = name(RunStatus::saturated), .simulated = true};
+            } else if (!points[i].simulated) {
+                loads.push_back(points[i].load);
+            }
+        }
+        if (loads.empty()) return;
+        const SimulationOptions each = runs(seconds / static_cast<double>(loads.size()));
+        std::size_t at = first;
+        simulate_curve(
+            setup(), each, {.loads = loads, .threads = options.threads},
+            [&](const CurvePoint& p) {
+                while (points[at].load != p.load || points[at].simulated) ++at;
+                points[at] = simulated(p);
+            },
+            options.stop);
+        for (std::size_t i = first; i < points.size(); ++i) {  // a curve ends with its second saturated load
+            if (!points[i].simulated)
+                points[i] = {.load = points[i].load, .status = name(RunStatus::saturated), .simulated = true};
+        }
+    }
+};
+
+LatencyEstimate::LatencyEstimate(const LatencyCase& c, EstimateOptions options)
+    : parts_(std::make_unique<Parts>(Parts{c, std::move(options)})) {}
+LatencyEstimate::~LatencyEstimate() = default;
+LatencyEstimate::LatencyEstimate(LatencyEstimate&&) noexcept = default;
+LatencyEstimate& LatencyEstimate::operator=(LatencyEstimate&&) noexcept = default;
+
+double LatencyEstimate::zero_load_latency() {
+    Parts& p = *parts_;
+    p.make_model();
+    if (!p.zero_load) {
+        p.zero_load = p.model ? p.model->zero_load_latency()
+                              : mean_zero_load_latency(*p.c.network, *p.c.routing, *p.c.traffic, p.c.simulation);
+    }
+    return *p.zero_load;
+}
+
+const EstimatedSaturation& LatencyEstimate::saturation() {
+    Parts& p = *parts_;
+    if (p.saturation) return *p.saturation;
+    p.make_model();
+    if (p.model) {
+        const SaturationEstimate s = p.model->saturation();
+        if (p.by_model((s.upper - s.lower) / 2.0 / s.load)) return p.saturation.emplace(EstimatedSaturation{s});
+    }
+    p.simulate_saturation();
+    return *p.saturation;
+}
+
+std::vector<EstimatedPoint> LatencyEstimate::curve(std::span<const double> loads) {
+    const EstimatedSaturation& limit = saturation();
+    Parts& p = *parts_;
+    std::vector<EstimatedPoint> points(loads.size());
+    std::size_t first = points.size();  // that is simulated
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        points[i].load = loads[i];
+        if (first == points.size() && !(p.model && p.by_model(error_of(*p.model, loads[i])))) first = i;
+    }
+    std::vector<LatencyPoint> of_model;
+    if (p.model && first > 0) of_model = p.model->curve(loads);
+    for (std::size_t i = 0; i < first; ++i) points[i] = p.modelled(of_model[i]);
+    const double seconds = p.options.budget * (1.0 - share_of_saturation);
+    p.simulate_points(points, first, seconds);
+    // The join: where the two roads differ by more than both may, the model is not to be trusted just below either.
+    while (p.model && first > 0 && first < points.size() && points[first].latency && points[first].half) {
+        const EstimatedPoint& next = points[first];
+        const double apart = std::abs(of_model[first].latency.value_or(0.0) - *next.latency);
+        if (apart <= *next.half + error_of(*p.model, next.load) * *next.latency) break;
+        --first;
+        p.simulate_points(points, first, seconds);
+        if (p.options.stop && p.options.stop()) break;
+    }
+    return points;
+}
+
+}  // namespace wafernet
