@@ -82,6 +82,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
         const double full_load = design.full_load();
         if (loads.empty()) loads = {0.1 * full_load, full_load};
         warn_above(run, design.network(), loads, full_load);
+        if (const auto warning = clock_warning(design)) run.warn(*warning);
         for (const double load : loads) {
             if (too_much(load, full_load)) {
                 std::vector<Value> row(table.columns.size(), saturated);

@@ -109,6 +109,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         if (!done) break;
         const std::shared_ptr<const Curve>& curve = *done;
         const LatencyCase& c = curve->design.dynamic();
+        if (const auto warning = clock_warning(curve->design)) run.warn(*warning);
         const SaturationEstimate& limit = curve->limit;
         const std::vector<LatencyPoint>& points = curve->points;
         for (const std::string& note : curve->routes.notes) run.warn(note);
