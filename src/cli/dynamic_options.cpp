@@ -104,6 +104,8 @@ std::vector<Option> physical_options(DesignPoint& p) {
          &p.wire_cycles,
          false,
          {"auto", "yes", "no"}},
+        {"--clock-ns", "cycle of the routers (what their slowest stage takes)", &p.clock_ns},
+        {"--clock-ghz", "the same as a frequency", &p.clock_ghz},
         {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
         {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
         {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};

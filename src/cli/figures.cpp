@@ -126,6 +126,33 @@ Missing left_out(const FigureRequest& request, double seconds) {
             true};
 }
 
+std::optional<std::string> clock_warning(const Design& design) {
+    if (!given_clock(design.point())) return std::nullopt;
+    try {
+        if (const auto why = too_fast(design.router().timing)) return design.network().word + ": " + *why;
+    } catch (const InputError&) {  // the figures of the router say why there is none
+    }
+    return std::nullopt;
+}
+
+std::string system_yield_note(const DesignPoint& point, const BlockSpares& s) {
+    const bool tested = point.planes.value_or(1) > 1 && point.cost.known_good != "no" && point.cost.bonding != "w2w";
+    return fmt::format(
+        "yield_system = yield_planes x yield_bonds x yield_vertical_wires{}: on every plane {} + {} spare nodes in "
+        "each of "
+        "{} + {} spare blocks (--spares {:g}, --spare-unit {}){}; yield_stack is its old name",
+        point.planes.value_or(1) == 1 ? ", of one plane as it is made" : "", s.block_nodes, s.block_spares, s.blocks,
+        s.spare_blocks, point.spares, point.spare_unit,
+        tested ? ", planes tested before they are bonded (test_coverage)" : "");
+}
+
+std::string link_note(const Technology& t) {
+    const double bits = t.lines_per_link.value, ways = t.link_ways ? t.link_ways->value : 2.0;
+    return ways == 1.0 ? fmt::format("a link of {:g} bits has {:g} wires, for both ways", bits, t.wires_per_link())
+                       : fmt::format("a link of {:g} bits has 2 x ({:g} + {:g}) wires: data and side-band of each way",
+                                     bits, bits, t.lines_per_way() - bits);
+}
+
 std::optional<std::string> deadlock_warning(const std::string& network, const Figure& deadlock_free,
                                             const Figure& saturation) {
     if (deadlock_free.value != Value(std::string("no")) || std::holds_alternative<Missing>(saturation.value))

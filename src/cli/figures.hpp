@@ -100,6 +100,12 @@ inline std::string planes_of(const DesignPoint& point) {
     const std::uint64_t planes = point.planes.value_or(1);
     return std::to_string(planes) + (planes == 1 ? " plane" : " planes");
 }
+/// Returns a warning where the point's clock cannot be met, with the stage that needs more.
+std::optional<std::string> clock_warning(const Design& design);
+/// Returns what yield_system assumes: "64 + 16 spare nodes in each of 4 + 1 blocks of a plane, ...".
+std::string system_yield_note(const DesignPoint& point, const BlockSpares& spares);
+/// Returns what a link has: "a link of 64 bits has 2 x (64 + 4) wires: data and side-band of each way".
+std::string link_note(const Technology& technology);
 /// Returns what the first line of every page says: "16 planes, technology hybrid-bond".
 inline std::string stack_of(const DesignPoint& point) { return planes_of(point) + ", technology " + point.technology; }
 
@@ -134,6 +140,7 @@ inline constexpr std::string_view compared_metrics[] = {"nodes",
                                                         "deadlock_free",
                                                         "peak_vertical_links",
                                                         "layout_area_mm2",
+                                                        "plane_area_mm2",
                                                         "stack_area_mm2",
                                                         "area_vs_torus2d",
                                                         "max_wire_tiles",
@@ -141,12 +148,18 @@ inline constexpr std::string_view compared_metrics[] = {"nodes",
                                                         "yield_bm",
                                                         "yield_level2",
                                                         "yield_system",
+                                                        "yield_node",
+                                                        "yield_planes",
+                                                        "yield_bonds",
+                                                        "yield_vertical_wires",
                                                         "yield_stack",
                                                         "router_ports",
                                                         "router_gates",
                                                         "router_setup_ns",
                                                         "router_buffer_bits",
                                                         "clock_ns",
+                                                        "clock_stage",
+                                                        "router_stages",
                                                         "cost_usd_per_system",
                                                         "cost_usd_per_node",
                                                         "bitonic_steps",

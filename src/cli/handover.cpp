@@ -26,7 +26,7 @@ constexpr Key keys[] = {{"nodes", "nodes", ""},
                         {"saturation_load_flits_per_node_cycle", "saturates at", "flits per node and cycle"},
                         {"peak_vertical_links", "vertical links of the fullest gap", "links"},
                         {"stack_area_mm2", "silicon of the stack", "mm2"},
-                        {"yield_stack", "yield of the stack", ""},
+                        {"yield_system", "yield of the system", ""},
                         {"cost_usd_per_system", "cost of a working system", "usd"},
                         {"energy_pj_per_bit", "energy", "pJ a bit"}};
 

@@ -14,7 +14,8 @@ namespace wafernet::cli {
 /// Whether a plane does not fit into the field of one exposure, 26 mm x 33 mm at the wafer.
 inline bool larger_than_reticle(const DesignCost& c) {
     const Length field_short = 26.0 * units::mm, field_long = 33.0 * units::mm;
-    return std::min(c.width, c.height) > field_short || std::max(c.width, c.height) > field_long;
+    return !c.whole_wafers && (std::min(c.plane.width, c.plane.height) > field_short ||
+                               std::max(c.plane.width, c.plane.height) > field_long);
 }
 
 /// Names the networks whose planes are larger than a reticle. Their prices are those of any other die: the technologies
@@ -24,7 +25,7 @@ public:
     void add(const std::string& network, const DesignCost& c) {
         if (!larger_than_reticle(c)) return;
         all_ += fmt::format("{}{} has planes of {:.3g} mm x {:.3g} mm", all_.empty() ? "" : ", ", network,
-                            c.width.in(units::mm), c.height.in(units::mm));
+                            c.plane.width.in(units::mm), c.plane.height.in(units::mm));
     }
     void write(Table& table) const {
         if (!all_.empty())

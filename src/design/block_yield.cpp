@@ -1,4 +1,4 @@
-// Blocks of nodes with spares: how many a point asks for, and how often they work.
+// Blocks of nodes with spares: how many a point asks for, and how often they and the stack of their planes work.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -52,6 +52,53 @@ BlockYield block_yield(const BlockSpares& s, Area switches, const Technology& te
     const double rest = s.rest > 0 ? block(s.rest, s.rest_spares) : 1.0;
     y.block = block(s.block_nodes, s.block_spares);
     y.all = at_least(s.blocks, s.blocks + s.spare_blocks, y.block) * rest;
+    return y;
+}
+
+LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                      const BlockSpares& spares) {
+    if (!stack.layout)
+        throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
+    // Spare wires take the area of the others.
+    const CostChoice& choice = point.cost;
+    const double wires = choice.wire_group == 0
+                             ? 1.0
+                             : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
+    return layout_area(technology, stack.placement.nodes_per_plane(),
+                       wires * static_cast<double>(vertical_wires(stack.vertical, technology)),
+                       static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y))
+        .with_tiles(spares.area_factor());
+}
+
+DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& t,
+                         const BlockSpares& spares) {
+    DesignYield y;
+    y.defects_per_cm2 = defects_per_cm2(point, t);
+    y.spares = spares;
+    // The channels round a PE are what its plane leaves to it; where there is no layout, those of the technology's
+    // tile.
+    const double tiles = static_cast<double>(stack.placement.nodes_per_plane()) * spares.area_factor();
+    const Area switches = stack.layout ? t.switch_critical_area(made_plane(stack, point, t, spares).total / tiles)
+                                       : t.switch_critical_area();
+    const BlockYield of =
+        block_yield(spares, switches, t, y.defects_per_cm2 * units::per_cm2, defect_statistics(point));
+    y.node = of.node, y.switches = of.switches, y.block = of.block, y.plane = of.all;
+    const CostChoice& choice = point.cost;
+    const std::uint64_t planes = stack.placement.planes;
+    const auto interfaces = static_cast<double>(planes - 1);
+    const bool sorted = choice.known_good == "auto" ? choice.bonding != "w2w" : choice.known_good == "yes";
+    y.tested = planes > 1 && sorted && t.test_coverage;
+    const double bonded = y.tested ? tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality : y.plane;
+    y.planes = std::pow(bonded, static_cast<double>(planes));
+    if (planes == 1) y.bonds = y.wires = 1.0;
+    if (planes > 1 && t.bond_yield) y.bonds = std::pow(t.bond_yield->value, interfaces);
+    if (planes > 1 && t.wire_failure) {
+        const WireGroups wires{vertical_wires(stack.vertical, t), choice.wire_group, choice.wire_spares};
+        y.wires = std::pow(interface_yield(wires, t.wire_failure->value, wire_clusters(choice.wire_clusters),
+                                           choice.wire_alpha.value_or(1.0)),
+                           interfaces);
+    }
+    if (y.bonds && y.wires) y.system = y.planes * *y.bonds * *y.wires;
     return y;
 }
 

@@ -61,6 +61,7 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
             layout_area(technology, stack.placement.nodes_per_plane(),
                         static_cast<double>(vertical_wires(stack.vertical, technology)),
                         static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
+        stack.made = made_plane(stack, point, technology, block_spares(point, stack.placement.nodes_per_plane()));
     }
     return stack;
 }
@@ -73,67 +74,26 @@ void check_priced(const Network& network) {
         "the gates of a switch");
 }
 
-DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology,
-                         const DesignStack* stack) {
-    if (!network.terminals.empty()) {
-        throw InputError(std::to_string(network.graph.nodes() - network.terminals.size()) +
-                         " of the nodes are no PEs, which spare PEs do not replace");
-    }
-    DesignYield y;
-    y.defects_per_cm2 = defects_per_cm2(point, technology);
-    y.spares = block_spares(point, network.graph.nodes());
-    // The channels round a PE are what its plane's layout leaves to it; where there is no layout, those of the
-    // technology's tile.
-    const Area switches = stack != nullptr && stack->plane
-                              ? technology.switch_critical_area(stack->plane->total /
-                                                                static_cast<double>(stack->placement.nodes_per_plane()))
-                              : technology.switch_critical_area();
-    const BlockYield of =
-        block_yield(y.spares, switches, technology, y.defects_per_cm2 * units::per_cm2, defect_statistics(point));
-    y.node = of.node;
-    y.switches = of.switches;
-    y.block = of.block;
-    y.system = of.all;
-    if (stack != nullptr && technology.bond_yield && technology.wire_failure) {
-        Stack planes;
-        planes.planes = stack->placement.planes;
-        planes.bond_yield = technology.bond_yield->value;
-        planes.wire_failure = technology.wire_failure->value;
-        planes.wires_per_gap = vertical_wires(stack->vertical, technology);
-        planes.wire_group = point.cost.wire_group, planes.wire_spares = point.cost.wire_spares;
-        planes.wire_clusters = wire_clusters(point.cost.wire_clusters);
-        planes.wire_alpha = point.cost.wire_alpha.value_or(1.0);
-        const StackYield s = stack_yield(planes);
-        y.stack = y.system * s.vertical_wires * s.bonds;
-    }
-    return y;
-}
-
 double defects_per_cm2(const DesignPoint& point, const Technology& technology) {
     constexpr double usual = 0.5;
     return point.defects_per_cm2.value_or(
         technology.defect_density ? technology.defect_density->value.in(units::per_cm2) : usual);
 }
 
-Time router_clock(const RouterCost& cost, const RouterConfig& router) {
-    // A header's way is through decoder, decision, crossbar and VC controller, a flit's through crossbar, flow control
-    // and VC controller.
-    const double header = 1.0 + router.routing_cycles + router.allocation_cycles, data = 1.0 + router.router_cycles;
-    return std::max(cost.setup / header, cost.flow_control / data);
-}
-
-DesignRouter design_router(const Network& network, const RouterConfig& o, std::string_view routing,
+DesignRouter design_router(const Network& network, const RouterConfig& o, const DesignPoint& point,
                            const Technology& technology) {
     DesignRouter router;
     router.parameters = widest_router(network);
     if (router.parameters.ports < 2) throw InputError("routers of one port, need nodes with a link at least");
+    const std::string& routing = point.dynamic.routing;
     const bool selecting = routing == "ls" || routing == "cs" || routing == "ls+cs";
     router.parameters.vcs = static_cast<std::uint64_t>(o.vcs);
     if (selecting) router.parameters.kind = RouterKind::selecting;
     router.cost = router_cost(router.parameters, router_constants(technology));
     router.buffer_bits = router.parameters.ports * router.parameters.vcs * o.buffer_flits *
                          static_cast<std::uint64_t>(technology.lines_per_link.value);
-    router.clock = router_clock(router.cost, o);
+    router.timing = router_clock(router.cost, o, technology, given_clock(point));
+    router.clock = router.timing.cycle;
     return router;
 }
 
@@ -198,6 +158,7 @@ void check_design_point(const DesignPoint& point) {
                          ", need a number of nodes from 1 to 1000000");
     }
     static_cast<void>(defect_statistics(point));
+    static_cast<void>(given_clock(point));
     check_cost_choice(point.cost);
     check_choice(simulation_choice(point.dynamic));
 }
@@ -285,14 +246,13 @@ const RouterConfig& Design::configured() const {
 }
 
 const DesignRouter& Design::router() const {
-    return kept(parts_->router,
-                [&] { return design_router(network(), configured(), point().dynamic.routing, technology()); });
+    return kept(parts_->router, [&] { return design_router(network(), configured(), point(), technology()); });
 }
 
 const std::vector<std::uint32_t>& Design::wires() const {
     return kept(parts_->wire_cycles, [&] {
         const bool none = parts_->point.wire_cycles == "no" || network().shared_nodes > 0;
-        return none ? std::vector<std::uint32_t>() : wire_cycles(network(), point(), technology(), router().clock);
+        return none ? std::vector<std::uint32_t>() : wire_cycles(network(), point(), technology(), router().timing);
     });
 }
 
@@ -308,12 +268,11 @@ const DesignStack& Design::stack() const {
 
 const DesignYield& Design::yield() const {
     return kept(parts_->yield, [&] {
-        const DesignStack* stacked = nullptr;
-        try {
-            stacked = &stack();
-        } catch (const InputError&) {  // more planes than nodes: the technology's tile, and no bonds
+        if (!network().terminals.empty()) {
+            throw InputError(std::to_string(network().graph.nodes() - network().terminals.size()) +
+                             " of the nodes are no PEs, which spare PEs do not replace");
         }
-        return design_yield(network(), point(), technology(), stacked);
+        return design_yield(stack(), point(), technology(), block_spares(point(), stack().placement.nodes_per_plane()));
     });
 }
 

@@ -2,53 +2,79 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
 
 namespace wafernet {
 
+namespace {
+
+// What a plane that no wafer holds says: how much of it is spares, and the largest that fits.
+std::string larger_than_wafer(const DesignStack& stack, const DesignPoint& point, const Technology& t,
+                              const DesignCost& c) {
+    const auto fits = [&](double share, const BlockSpares& spares) {
+        const Wafer wafer{t.wafer_diameter->value,
+                          t.wafer_edge->value,
+                          t.scribe_line->value,
+                          {},
+                          t.wafer_corners ? t.wafer_corners->value : 0.0};
+        const double smaller = std::sqrt(share * spares.area_factor() / c.spares.area_factor());
+        return dies_per_wafer(wafer, c.plane.width * smaller, c.plane.height * smaller) >= 1.0;
+    };
+    const auto largest = [&](const BlockSpares& spares) {  // nodes of a plane, which keeps its form
+        const double nodes = stack.placement.nodes_per_plane();
+        double low = 0.0, high = 1.0;
+        while (fits(high, spares)) low = high, high *= 2.0;
+        while (high - low > 0.5 / nodes) (fits((low + high) / 2.0, spares) ? low : high) = (low + high) / 2.0;
+        return static_cast<std::uint64_t>(low * nodes);
+    };
+    BlockSpares none = c.spares;
+    none.block_spares = none.rest_spares = none.spare_blocks = 0;
+    const double spared = 1.0 - 1.0 / c.spares.area_factor();
+    std::string text = fmt::format("a plane of {:.1f} x {:.1f} mm is larger than its wafer",
+                                   c.plane.width.in(units::mm), c.plane.height.in(units::mm));
+    if (spared > 0.0)
+        text += fmt::format(", {:.0f} % of it spares (--spares {:g}){}", 100.0 * spared, point.spares,
+                            fits(1.0, none) ? ", without which it fits" : "");
+    return text +
+           fmt::format("; the largest that fits has {} nodes{}: more planes or a smaller network", largest(c.spares),
+                       spared > 0.0 ? fmt::format(" with such spares, {} without", largest(none)) : std::string());
+}
+
+}  // namespace
+
 DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const Technology& t,
                        const BlockSpares& spares) {
-    if (!stack.plane)
-        throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
     const CostChoice& choice = point.cost;
-    const std::uint64_t nodes = stack.placement.nodes_per_plane(), planes = stack.placement.planes;
+    const std::uint64_t planes = stack.placement.planes;
     const bool wafers = choice.bonding == "w2w";
     DesignCost c;
     c.spares = spares;
     c.vertical_wires = vertical_wires(stack.vertical, t);
-    // Spare wires take the area of the others.
-    const double wires = choice.wire_group == 0
-                             ? 1.0
-                             : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
-    const LayoutArea bare =
-        layout_area(t, nodes, static_cast<double>(c.vertical_wires) * wires, static_cast<double>(stack.inside.tracks_x),
-                    static_cast<double>(stack.inside.tracks_y));
-    c.width = bare.width * std::sqrt(spares.area_factor());
-    c.height = bare.height * std::sqrt(spares.area_factor());
+    c.plane = made_plane(stack, point, t, spares);
+    c.yield = design_yield(stack, point, t, spares);
     const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"),
-                      need(t.scribe_line, "scribe_line"), need(t.wafer_price, "wafer_price")};
-    c.dies_per_wafer = dies_per_wafer(wafer, c.width, c.height, die_form(choice.dies));
-    if (!(c.dies_per_wafer >= 1.0)) {
-        throw InputError("a plane of " + std::to_string(c.width.in(units::mm)) + " x " +
-                         std::to_string(c.height.in(units::mm)) +
-                         " mm is larger than its wafer, need more planes or a smaller network");
-    }
-    const Area switches = t.switch_critical_area(bare.total / static_cast<double>(nodes));
+                      need(t.scribe_line, "scribe_line"), need(t.wafer_price, "wafer_price"),
+                      t.wafer_corners ? t.wafer_corners->value : 0.0};
+    c.dies_per_wafer = dies_per_wafer(wafer, c.plane.width, c.plane.height, die_form(choice.dies));
+    if (!(c.dies_per_wafer >= 1.0)) throw InputError(larger_than_wafer(stack, point, t, c));
+    c.whole_wafers = t.whole_wafers;
+    if (t.whole_wafers) c.dies_per_wafer = 1.0;
     StackFlow& f = c.flow;
     f.planes = planes;
     f.plane = wafer.price / c.dies_per_wafer;
-    f.plane_yield =
-        block_yield(spares, switches, t, defects_per_cm2(point, t) * units::per_cm2, defect_statistics(point)).all;
+    f.plane_yield = c.yield.plane;
     f.known_good = choice.known_good == "auto" ? !wafers : choice.known_good == "yes";
     if (f.known_good) {
         f.coverage = need(t.test_coverage, "test_coverage");
         f.plane_test = need(t.plane_test_price, "plane_test_price");
     }
     if (planes > 1) {
-        f.bond = wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer
-                        : need(t.die_bond_price, "die_bond_price");
+        f.bond = wafers || t.whole_wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer
+                                          : need(t.die_bond_price, "die_bond_price");
         f.interface_yield = need(t.bond_yield, "bond_yield") *
                             interface_yield({c.vertical_wires, choice.wire_group, choice.wire_spares},
                                             need(t.wire_failure, "wire_failure"), wire_clusters(choice.wire_clusters),
@@ -57,7 +83,7 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     f.test_each_bond = choice.test_each_bond;
     f.stack_test = need(t.stack_test_price, "stack_test_price");
     f.bond_test = f.stack_test;
-    f.package = need(t.package_price, "package_price");
+    f.package = need(t.package_price, "package_price") + (t.power_price ? t.power_price->value : Money{});
     f.final_test = need(t.final_test_price, "final_test_price");
     f.assembly_yield = need(t.assembly_yield, "assembly_yield");
     if (choice.volume) {
@@ -85,7 +111,7 @@ std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoi
                 tried.cost.wire_spares = wires;
                 try {
                     const DesignCost c = design_cost(stack, tried, technology, spares);
-                    all.push_back({spares, wires, c.flow.plane_yield, c.cost ? c.cost->stack_yield : 0.0,
+                    all.push_back({spares, wires, c.yield.plane, c.yield.system.value_or(0.0),
                                    c.cost ? std::optional(c.cost->total) : std::nullopt});
                 } catch (const InputError&) {
                     if (all.empty()) throw;  // later ones only grow beyond the wafer

@@ -51,7 +51,7 @@ std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPo
 }
 
 std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
-                                       Time clock) {
+                                       const RouterClock& clock) {
     if (!links_take_wires(network, point, technology)) return {};
     const auto spans = channel_spans(network, point);
     if (!spans) return {};
@@ -59,7 +59,8 @@ std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint
     for (std::size_t c = 0; c < spans->tiles.size(); ++c) {
         const Length length =
             spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
-        const double needed = std::ceil(number(*repeated_wire_delay(technology, length) / clock) - 1e-9);
+        const Time further = *repeated_wire_delay(technology, length) - clock.first_flight;
+        const double needed = 1.0 + std::ceil(number(further / clock.flight) - 1e-9);
         if (!(needed <= most_link_cycles))
             throw InputError(network.word + ": a wire of " + std::to_string(length.in(units::mm)) + " mm takes " +
                              std::to_string(needed) + " cycles, must be 1 to " + std::to_string(most_link_cycles));

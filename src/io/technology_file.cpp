@@ -183,11 +183,12 @@ private:
     std::string missing_;            // the complaint of the first one
 };
 
-VerticalArea vertical_area(const TomlSection& top) {
-    const std::string word = top.maybe_text("vertical_links").value_or("array");
-    if (word != "array" && word != "strip")
-        top.fail("vertical_links", "vertical_links = '" + word + "', must be array or strip");
-    return word == "strip" ? VerticalArea::strip : VerticalArea::array;
+// Which of two words a key has; the first where it is not there.
+std::size_t word_of(const TomlSection& top, std::string_view key, const std::array<std::string_view, 2>& words) {
+    const std::string word = top.maybe_text(key).value_or(std::string(words[0]));
+    if (word == words[0] || word == words[1]) return word == words[0] ? 0 : 1;
+    top.fail(key,
+             std::string(key) + " = '" + word + "', must be " + std::string(words[0]) + " or " + std::string(words[1]));
 }
 
 std::filesystem::path technology_path(std::string_view name_or_path) {
@@ -240,7 +241,8 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.sideband_lines = read.maybe("sideband_lines", numbers, Range::zero_or_more);
     t.via_diameter = read.maybe("via_diameter", lengths, Range::positive);
     t.via_keep_out = read.maybe("via_keep_out", lengths, Range::zero_or_more);
-    t.vertical_area = vertical_area(top);
+    t.vertical_area =
+        word_of(top, "vertical_links", {"array", "strip"}) == 1 ? VerticalArea::strip : VerticalArea::array;
     t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
     t.switch_share = read.value("switch_share", numbers, Range::share);
     t.critical_share = read.value("critical_share", numbers, Range::share);
@@ -267,9 +269,8 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.package_price = read.maybe("package_price", prices, Range::zero_or_more);
     t.final_test_price = read.maybe("final_test_price", prices, Range::zero_or_more);
     t.assembly_yield = read.maybe("assembly_yield", numbers, Range::share);
-    t.wafer_test_price = read.maybe("wafer_test_price", prices, Range::zero_or_more);
-    t.wafer_package_price = read.maybe("wafer_package_price", prices, Range::zero_or_more);
-    t.wafer_power_price = read.maybe("wafer_power_price", prices, Range::zero_or_more);
+    t.power_price = read.maybe("power_price", prices, Range::zero_or_more);
+    t.whole_wafers = word_of(top, "planes", {"dies", "wafers"}) == 1;
     t.wafer_corners = read.maybe("wafer_corners", numbers, Range::share);
     t.price_assumptions = std::exchange(read.assumptions, {});
     t.router_ports = read.maybe("router_ports", numbers, Range::whole);

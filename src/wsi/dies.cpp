@@ -35,6 +35,18 @@ double dies_on_grid(double radius, double width, double height, double scribe, b
     return dies;
 }
 
+// Area of a quarter of a rectangle of half sides w and h, its corner in the middle of a circle, that lies in it.
+double quarter_inside(double radius, double w, double h) {
+    w = std::min(w, radius), h = std::min(h, radius);
+    if (w * w + h * h <= radius * radius) return w * h;
+    // Under the circle from where it leaves the top side to w.
+    const auto under = [&](double x) {
+        return (x * std::sqrt(std::max(0.0, radius * radius - x * x)) + radius * radius * std::asin(x / radius)) / 2.0;
+    };
+    const double leaves = std::sqrt(radius * radius - h * h);
+    return leaves * h + under(w) - under(leaves);
+}
+
 void check_length(Length length, const char* what, bool zero) {
     const double mm = length.in(units::mm);
     if (!(std::isfinite(mm) && (zero ? mm >= 0.0 : mm > 0.0))) {
@@ -79,6 +91,7 @@ double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm f
         for (const bool die_in_y : {false, true})
             most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, die_in_x, die_in_y));
     }
+    if (most < 1.0 && 1.0 - quarter_inside(d / 2.0, w / 2.0, h / 2.0) / (w * h / 4.0) <= wafer.corners) return 1.0;
     return most;
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("yield --cost has the price of cost, with and without spares, and says
     }
     CHECK(std::stod(first_row(with({"cost", "--model", "seeds", "--defects", "3"}))["plane_yield"]) >
           std::stod(first_row(with({"cost", "--defects", "3"}))["plane_yield"]));
-    refused(with({"yield", "--bonding", "w2w"}), "options of the price without --cost");
+    refused(with({"yield", "--test-each-bond"}), "options of the price without --cost");
     refused({"yield", "mesh:4x4", "--cost", "--defects", "1", "--technology", "thesis"}, "gives no wafer_");
     refused(with({"cost", "--alpha", "1"}), "--alpha has a meaning with --model negative-binomial only");
     refused(with({"cost", "--model", "poison"}), "poison");

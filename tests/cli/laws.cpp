@@ -166,7 +166,9 @@ std::string yield_falls_with_area(Draw& draw) {
     };
     std::vector<Row> one = of(small), other = of(large);
     for (std::vector<Row>* of_side : {&one, &other}) {
-        for (Row& row : *of_side) row.erase("yield_system"), row.erase("yield_stack");
+        for (Row& row : *of_side) {
+            for (const char* column : {"yield_system", "yield_stack", "yield_planes"}) row.erase(column);
+        }
     }
     return one.size() == 1 && other.size() == 1
                ? against(with(command, {"--set", "pe_side=" + text(small) + ".." + text(large)}), one[0], other[0])

@@ -248,23 +248,6 @@ TEST_CASE("a third level of 16 of 20 spares has yield 0.525 at 0.3 defects per c
     CHECK(YieldModel(system, {}).at(per_cm2(0.3)).levels.at(1) == about(0.525).epsilon(1e-3));
 }
 
-TEST_CASE("a stack's yield is the product of planes, bonds and vertical wires") {
-    const Stack plain{4, 0.9, 0.99, 100, 1e-4, 0, 0, 1.0};
-    const StackYield y = stack_yield(plain);
-    CHECK(y.bonds == about(0.99 * 0.99 * 0.99));
-    CHECK(y.vertical_wires == about(std::pow(1.0 - 1e-4, 300)));
-    CHECK(y.wafer_to_wafer == about(std::pow(0.9, 4) * y.bonds * y.vertical_wires));
-    CHECK(y.known_good_plane == about(y.bonds * y.vertical_wires));
-    Stack untested = plain;
-    untested.test_coverage = 0.0;
-    CHECK(stack_yield(untested).known_good_plane == about(y.wafer_to_wafer));
-    Stack spared = plain;
-    spared.wire_group = 10;
-    spared.wire_spares = 1;
-    // ten groups of 11 wires a gap, each with at most one failure
-    CHECK(stack_yield(spared).vertical_wires == about(std::pow(tail(10, 11, 1.0 - 1e-4), 30)).epsilon(1e-9));
-}
-
 TEST_CASE("wrong yield input is refused") {
     CHECK_THROWS_AS(static_cast<void>(YieldModel(htn(), {}).at(per_cm2(-0.1))), InputError);
     CHECK_THROWS_AS(static_cast<void>(YieldModel(htn(), {}).at(per_cm2(NAN))), InputError);
@@ -295,48 +278,9 @@ TEST_CASE("wrong yield input is refused") {
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::poisson, 2.0, 10, ClusterScope::system}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 0.0, 10, ClusterScope::module}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 1e-300, 10, ClusterScope::system}), InputError);
-    CHECK_THROWS_AS(stack_yield({4, 1.0, 1.0, 10, 0.0, ~std::uint64_t{0}, 2, 1.0}), InputError);
     CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 10, 1, 1.0), InputError);
     CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 0, 1, 0.95), InputError);
     CHECK_THROWS_AS(trials_for(1e-9, 0.95), InputError);
     CHECK(trials_for(0.01, 0.95) == 9604);  // 1.96^2 / (4 x 0.01^2), the textbook number
     CHECK_THROWS_AS(defect_model("poison"), InputError);
-    CHECK_THROWS_AS(stack_yield({4, 1.1, 1.0, 0, 0.0, 0, 0, 1.0}), InputError);
-    CHECK_THROWS_AS(stack_yield({4, 1.0, 1.0, 10, 0.0, 0, 2, 1.0}), InputError);
-}
-
-TEST_CASE("a plane of a mesh of 4x4x4 nodes on 4 planes has a quarter of its PEs and of its switches") {
-    // by hand: 16 PEs of 4 mm^2 without spares, and 16 tiles of switches of 0.75 mm^2; bonds 0.99^3; wires
-    // (1-p)^(16*64*3)
-    const Network mesh = make_network("mesh:4x4x4");
-    const RedundantSystem plane = one_plane_of(without_spares(redundant_system(mesh)), 16);
-    const double yield = YieldModel(plane, {}).at(per_cm2(0.1)).basic_module;
-    CHECK(yield == about(std::exp(-0.1 * 0.01 * 16 * (4.0 + 0.75))).epsilon(1e-12));
-    const VerticalLinks vertical = count_vertical_links(mesh, place(mesh, 4, PlacementScheme::address));
-    const StackYield stack = stack_yield({4, yield, 0.99, vertical.peak * 64, 1e-6, 0, 0, 1.0});
-    CHECK(stack.bonds == about(std::pow(0.99, 3)).epsilon(1e-12));
-    CHECK(stack.vertical_wires == about(std::pow(1.0 - 1e-6, 16 * 64 * 3)).epsilon(1e-12));
-    CHECK(stack.wafer_to_wafer ==
-          about(std::pow(yield, 4) * std::pow(0.99, 3) * std::pow(1.0 - 1e-6, 16 * 64 * 3)).epsilon(1e-12));
-}
-
-TEST_CASE("the planes of a flat network without spares are the whole network however many there are") {
-    for (const char* word : {"mesh:4x4x4", "torus:8x8", "mesh:16x4", "hypercube:4", "ring:8"}) {
-        CAPTURE(word);
-        const RedundantSystem whole = without_spares(redundant_system(make_network(word)));
-        const std::uint64_t nodes = whole.planes * whole.rows * whole.columns;
-        const double all = YieldModel(whole, {}).at(per_cm2(0.3)).basic_module;
-        for (const std::uint64_t planes : {1U, 2U, 4U}) {
-            CHECK(std::pow(YieldModel(one_plane_of(whole, nodes / planes), {}).at(per_cm2(0.3)).basic_module,
-                           static_cast<double>(planes)) == about(all).epsilon(1e-9));
-        }
-    }
-}
-
-TEST_CASE("planes that would cut a row of PEs are refused") {
-    const RedundantSystem mesh = redundant_system(make_network("mesh:6x4"));
-    CHECK_THROWS_AS(static_cast<void>(one_plane_of(mesh, 6)), InputError);
-    CHECK_THROWS_AS(static_cast<void>(one_plane_of(mesh, 0)), InputError);
-    CHECK_THROWS_AS(static_cast<void>(one_plane_of(mesh, 48)), InputError);
-    CHECK(one_plane_of(mesh, 12).rows == 3);
 }

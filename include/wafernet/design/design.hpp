@@ -45,12 +45,23 @@ LatencyCase make_latency_case(Network network, const DynamicChoice& choice);
 /// The same for a network word.
 LatencyCase make_latency_case(std::string_view word, const DynamicChoice& choice);
 
+/// What a router's cycle comes from.
+struct RouterClock {
+    Time cycle{};            ///< as given, else what is needed
+    Time needed{};           ///< by the slowest stage, or the technology's floor
+    std::string stage;       ///< that needs it: "router and link", "routing", "clock_floor"
+    std::size_t stages = 1;  ///< from buffer to buffer, that of the link included
+    Time flight{};           ///< over wire in a cycle, beside latch, skew and jitter
+    Time first_flight{};     ///< in the first cycle of a link, which it may share with the router: a tile at least
+};
+
 /// A router of the design: the widest of the network, with the design's virtual channels.
 struct DesignRouter {
     RouterParameters parameters;
     RouterCost cost;                ///< delays of the technology's gates
     std::uint64_t buffer_bits = 0;  ///< of all its input buffers
-    Time clock{};                   ///< the slower of the header's and the data's stages
+    RouterClock timing;
+    Time clock{};  ///< its cycle
 };
 
 /// The network on its planes.
@@ -59,7 +70,8 @@ struct DesignStack {
     VerticalLinks vertical;
     std::optional<LayoutScheme> layout;  ///< nothing: the nodes have no tiles
     PlaneWiring inside;                  ///< wires within the planes
-    std::optional<LayoutArea> plane;     ///< of one plane
+    std::optional<LayoutArea> plane;     ///< of one plane without spares
+    std::optional<LayoutArea> made;      ///< of one plane with its spares
 };
 
 /// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a
@@ -72,25 +84,30 @@ struct BlockSpares {
     [[nodiscard]] double area_factor() const;
 };
 
-/// Yield of the whole system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes`
-/// nodes in address order, each with spare nodes of its own, and spare blocks. A block's switches and channels have no
-/// spares.
+/// Yield of a system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes` nodes in
+/// address order, each with spare nodes of its own, and spare blocks, on every plane by itself. A block's switches and
+/// channels have no spares. The planes, their bonds and their vertical wires are the factors of the system's yield.
 struct DesignYield {
     double defects_per_cm2 = 0.0;
-    BlockSpares spares;
-    double node = 0.0;
+    BlockSpares spares;     ///< of a plane
+    double node = 0.0;      ///< of one PE
     double switches = 0.0;  ///< switches and channels of a block, of its spares too
     double block = 0.0;
-    double system = 0.0;          ///< all blocks
-    std::optional<double> stack;  ///< times bonds and vertical wires; nothing where the technology does not give them
+    double plane = 0.0;                  ///< of one plane as it is made, after replacement
+    bool tested = false;                 ///< planes are tested before they are bonded, and what fails is not
+    double planes = 0.0;                 ///< of all planes of a system as they are bonded; of one plane as it is made
+    std::optional<double> bonds, wires;  ///< of all interfaces; nothing where the technology does not give them
+    std::optional<double> system;        ///< the product
 };
 
 /// What a working system costs.
 struct DesignCost {
-    BlockSpares spares;        ///< of a plane
-    Length width{}, height{};  ///< of a plane with its spares
+    BlockSpares spares;  ///< of a plane
+    LayoutArea plane;    ///< with its spares, those of vertical wires too
     double dies_per_wafer = 0.0;
+    bool whole_wafers = false;         ///< every plane is a wafer of its own
     std::uint64_t vertical_wires = 0;  ///< signals of an interface
+    DesignYield yield;
     StackFlow flow;
     std::optional<StackCost> cost;  ///< nothing: no system works
 };
@@ -189,21 +206,32 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// Returns the slower of a header's way through a router and a flit's, each over the stages that the preset gives it.
-Time router_clock(const RouterCost& cost, const RouterConfig& router);
+/// Returns the clock that a point fixes, or nothing. Throws InputError where it says it twice or out of range.
+std::optional<Time> given_clock(const DesignPoint& point);
+/// Returns the cycle of a router: the slowest of the stages that `router` divides it into, the flight over a tile of
+/// wire among them, with latch, skew and jitter, no less than the technology's floor; `given` takes its place. Throws
+/// InputError where that is no more than the latches take.
+RouterClock router_clock(const RouterCost& cost, const RouterConfig& router, const Technology& technology,
+                         std::optional<Time> given = {});
+/// Returns why a clock cannot be met, or nothing.
+std::optional<std::string> too_fast(const RouterClock& clock);
 
-/// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`. Throws
-/// as Design::router does.
-DesignRouter design_router(const Network& network, const RouterConfig& router, std::string_view routing,
+/// Returns the router of a network with the virtual channels and buffers of `router`, in gates of `technology`, at the
+/// routing and the clock of the point. Throws as Design::router does.
+DesignRouter design_router(const Network& network, const RouterConfig& router, const DesignPoint& point,
                            const Technology& technology);
 
 /// Returns the stack of a network at a point. Throws as Design::stack does.
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology);
 
-/// Returns the yield of a network's system at a point; `stack`: its stack, null where it has none. Throws as
-/// Design::yield does.
-DesignYield design_yield(const Network& network, const DesignPoint& point, const Technology& technology,
-                         const DesignStack* stack);
+/// Returns the yield of a system whose planes have these spares. Throws InputError for numbers out of range.
+DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                         const BlockSpares& spares);
+
+/// Returns a plane of a stack with these spares, and with the spare vertical wires of the point. Throws InputError
+/// where the nodes have no tiles.
+LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                      const BlockSpares& spares);
 
 /// Returns the spares of so many nodes that the point asks for: shares of blocks, rounded up. Throws InputError where
 /// there are no nodes.
@@ -246,12 +274,12 @@ std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPo
 /// Returns the technology of a point, whose links are as wide as the point says. Throws as read_technology does.
 Technology technology_of(const DesignPoint& point);
 
-/// Returns the cycles that the repeated wire of every channel needs at `clock`, over the tiles of the plane's layout
+/// Returns the cycles that the repeated wire of every channel needs at a clock, over the tiles of the plane's layout
 /// and the planes between its ends, 1 at least. Empty where links do not take the cycles of their wires
 /// (DesignPoint::wire_cycles, link_cycles given, latencies of the network's own, shared channels), or have no tiles.
 /// Throws InputError where it is asked for and the technology does not give its wires.
 std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
-                                       Time clock);
+                                       const RouterClock& clock);
 
 /// Returns the defect density of a point: its own, the technology's, or the 0.5 per cm2 of rahman2006, sec. 5.2.2.
 double defects_per_cm2(const DesignPoint& point, const Technology& technology);

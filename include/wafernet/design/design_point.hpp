@@ -62,6 +62,7 @@ struct DesignPoint {
     std::optional<std::uint64_t> flit_bits;  ///< width of a link; nothing: the technology's lines a link
     std::string wire_cycles = "auto";  ///< "yes": links take the cycles that their wires need, "no", "auto": where the
                                        ///< technology knows its wires
+    std::optional<double> clock_ns, clock_ghz;   ///< one of them fixes the clock; nothing: the router's own
     std::optional<double> defects_per_cm2;       ///< nothing: the technology's, 0.5 where it gives none
     std::string defect_model = "poisson";        ///< how defects are spread, as defect_model
     std::optional<double> defect_alpha;          ///< clustering of the negative binomial; nothing: 2

@@ -89,10 +89,9 @@ struct Technology {
     std::optional<Sourced<Money>> package_price;
     std::optional<Sourced<Money>> final_test_price;
     std::optional<Sourced<double>> assembly_yield;
-    // In place of the same of a die where a plane takes a whole wafer; nothing: the die's.
-    std::optional<Sourced<Money>> wafer_test_price, wafer_package_price;
-    std::optional<Sourced<Money>> wafer_power_price;  ///< delivery of power to the wafers of a system, and cooling
-    std::optional<Sourced<double>> wafer_corners;     ///< share of a plane that may lie beyond the rim; nothing: none
+    bool whole_wafers = false;                     ///< every plane is a wafer of its own: tests and package are its
+    std::optional<Sourced<Money>> power_price;     ///< of delivering power and cooling; nothing: in the package
+    std::optional<Sourced<double>> wafer_corners;  ///< share of a plane that may lie beyond the rim; nothing: none
 
     // Needed by the energy: a reference router with what one flit takes in it, random data, and wires.
     std::optional<Sourced<double>> router_ports, router_flit_bits, router_buffer_bits;

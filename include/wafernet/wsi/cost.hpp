@@ -17,6 +17,7 @@ struct Wafer {
     Length edge{};    ///< ring at the rim without good dies
     Length scribe{};  ///< line between two dies
     Money price{};
+    double corners = 0.0;  ///< share of a plane as large as the wafer that may lie beyond the rim
 };
 
 /// How the dies of a wafer are reckoned.
@@ -31,7 +32,8 @@ enum class DieForm : std::uint8_t {
 DieForm die_form(std::string_view name);
 
 /// Returns the dies of width x height on a wafer, not rounded; the textbook form may be 0 or less where it does not
-/// hold. Throws InputError where a length is not positive and finite, or the edge takes the whole wafer.
+/// hold. A die that alone lies beyond the rim with no more than the wafer's `corners` of its area is one. Throws
+/// InputError where a length is not positive and finite, or the edge takes the whole wafer.
 double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form = DieForm::count);
 
 /// How faulty planes pass a test that finds a share T of the faults.

@@ -80,12 +80,6 @@ RedundantSystem redundant_system(const Network& network);
 /// Returns the same system without any spare.
 RedundantSystem without_spares(RedundantSystem system);
 
-/// Returns the system that one of several equal planes of a network without modules is: of `system`, which is the whole
-/// network, the planes or the rows that `nodes` nodes take, with the spare columns of these rows; its basic_module is
-/// the yield of the plane. Without spares any number of nodes will do. Throws InputError where nodes that share spares
-/// are not whole planes or whole rows.
-RedundantSystem one_plane_of(const RedundantSystem& system, std::uint64_t nodes);
-
 /// Throws InputError where the system has no modules, more spares than modules, more than 10^6 PEs in a plane or an
 /// area that is negative or not finite; where the statistics are out of range; or where a clustering scope is asked of
 /// a model other than the negative binomial.
@@ -181,30 +175,5 @@ std::optional<double> counted_interface_yield(const WireGroups& wires, double fa
                                               WireClusters clusters = WireClusters::none, double alpha = 1.0);
 /// Returns the clusters called "none", "group" or "interface". Throws InputError for any other word.
 WireClusters wire_clusters(std::string_view name);
-
-/// A stack of planes that are bonded on each other.
-struct Stack {
-    std::uint64_t planes = 16;
-    double plane_yield = 1.0;
-    double bond_yield = 1.0;          ///< of one bond between two planes
-    std::uint64_t wires_per_gap = 0;  ///< vertical wires that must work in each gap
-    double wire_failure = 0.0;        ///< probability that one vertical wire is open or shorted
-    std::uint64_t wire_group = 0;     ///< wires that share spare wires; 0: no spares
-    std::uint64_t wire_spares = 0;    ///< spare wires a group
-    double test_coverage = 1.0;       ///< known-good planes: share of faulty ones that a test finds
-    WireClusters wire_clusters = WireClusters::none;
-    double wire_alpha = 1.0;  ///< of clustered faults
-};
-
-struct StackYield {
-    double vertical_wires = 0.0;    ///< all gaps
-    double bonds = 0.0;             ///< all gaps
-    double wafer_to_wafer = 0.0;    ///< planes are bonded untested
-    double known_good_plane = 0.0;  ///< planes are tested before bonding; what the test misses still kills the stack
-};
-
-/// Returns the yield of the stack. Escapes of the test follow Williams and Brown, 1 - Y^(1-T). Throws InputError where
-/// a probability is outside 0..1 or there are spare wires without a group.
-StackYield stack_yield(const Stack& stack);
 
 }  // namespace wafernet

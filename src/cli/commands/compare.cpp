@@ -37,6 +37,7 @@ struct Row {
     std::string uneven;  // planes
     std::shared_ptr<const Design> design;
     std::shared_ptr<FigureRequest> request;  // of that design
+    std::optional<std::string> clock;        // why it cannot be met
 };
 
 // The load at which all rows have energy and power, as a column's head and as a note.
@@ -136,10 +137,11 @@ bool depends(const UsedColumn& used, std::string_view column) {
     const bool model = column == "deadlock_free" || column.starts_with("zero_load_") ||
                        column.starts_with("saturation_") || column.ends_with("_bound_flits_per_node_cycle") ||
                        column == "bottleneck" || column == "busiest_channel" || column.starts_with("simulated_");
-    const bool router = column.starts_with("router_") || column == "clock_ns";
+    const bool router = column.starts_with("router_") || column.starts_with("clock_");
     const bool wires = column.starts_with("layout_") || column.starts_with("stack_area") ||
                        column.starts_with("area_") || column.ends_with("_wire_tiles") ||
-                       column.starts_with("yield_s") || column == "peak_vertical_links";
+                       column.starts_with("plane_area") || column.starts_with("yield_") ||
+                       column == "peak_vertical_links";
     return (used.network_model && model) || (used.router && router) || (used.wires && wires);
 }
 
@@ -316,10 +318,11 @@ int compare(Run& run, Options options) {
                 const auto kept_request =
                     std::make_shared<FigureRequest>(request_for(design, common, options.figures, budget));
                 const FigureRequest& request = *kept_request;
-                Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request};
+                Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request, {}};
                 for (const Figure& f : figures(request)) {
                     if (f.compared) out.figures.emplace(f.metric, f);
                 }
+                out.clock = clock_warning(design);
                 if (const auto found = out.figures.find("peak_vertical_links");
                     found != out.figures.end() && !std::holds_alternative<Missing>(found->second.value))
                     out.uneven = uneven_planes(design.stack().placement);
@@ -360,6 +363,7 @@ int compare(Run& run, Options options) {
     if (order.empty()) run.warn("no network meets the conditions of --where");
     for (const std::size_t i : order) {
         const Row& row = rows[i];
+        if (row.clock) run.warn(*row.clock);
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
@@ -376,6 +380,14 @@ int compare(Run& run, Options options) {
                 deadlock_warning(row.network, verdict->second, row.figures.at("saturation_load_flits_per_node_cycle")))
             run.warn(*warning);
     }
+    const bool spared = std::ranges::any_of(columns, [](const std::string& c) {
+        return c == "plane_area_mm2" || c == "stack_area_mm2" || c.starts_with("yield_") || c.starts_with("cost_");
+    });
+    if (spared)
+        table.notes.push_back(fmt::format(
+            "{} of spare nodes and as many spare blocks of {} nodes on every plane (--spares, --spare-unit) are in "
+            "plane_area, stack_area, yield and price; layout_area is without",
+            options.figures.point.spares, options.figures.point.spare_unit));
     if (options.equal)
         table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
                               "; widths and buffers are rounded down");

@@ -46,7 +46,7 @@ void add_notes(Table& table, const Technology& t) {
 std::string flow_note(const DesignPoint& point) {
     return std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
            "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the "
-           "busiest one";
+           "busiest one; stack_yield: yield_system of 'wafernet yield', of bonded stacks, of one plane as it is made";
 }
 
 Table breakdown(const Arguments& a, const Run& run) {
@@ -77,16 +77,11 @@ Table breakdown(const Arguments& a, const Run& run) {
         const Design design(word, a.point);
         const std::uint64_t nodes = design.network().graph.nodes();
         const DesignCost& c = design.cost();
-        std::vector<Value> row{design.network().word,
-                               whole(nodes),
-                               whole(*a.point.planes),
-                               (c.width * c.height).in(units::mm2),
-                               c.dies_per_wafer,
-                               whole(c.spares.block_spares),
-                               whole(c.spares.spare_blocks),
-                               c.flow.plane_yield};
+        std::vector<Value> row{design.network().word,        whole(nodes),      whole(*a.point.planes),
+                               c.plane.total.in(units::mm2), c.dies_per_wafer,  whole(c.spares.block_spares),
+                               whole(c.spares.spare_blocks), c.flow.plane_yield};
         const Missing none{"no system works"};
-        row.push_back(c.cost ? Value(c.cost->stack_yield) : Value(none));
+        row.push_back(c.yield.system ? Value(*c.yield.system) : Value(none));
         if (c.cost) {
             for (const StackCost::Part& part : c.cost->parts) row.emplace_back(part.amount.in(units::usd));
         }
@@ -233,7 +228,7 @@ Command cost_command() {
     const auto a = std::make_shared<Arguments>();
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, true}};
     for (Option& option : physical_options(a->point)) {
-        if (option.names != "--wire-cycles") all.push_back(std::move(option));
+        if (option.names != "--wire-cycles" && !option.names.starts_with("--clock")) all.push_back(std::move(option));
     }
     for (Option& option : cost_options(a->point)) all.push_back(std::move(option));
     for (Option& option : defect_options(a->point)) all.push_back(std::move(option));

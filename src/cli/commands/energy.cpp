@@ -78,6 +78,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
         if (const auto load = load_of(a.energy, design)) loads = {*load};
         else if (loads.empty()) loads = {0.1 * design.full_load(), design.full_load()};
         warn_above(run, design, loads);
+        if (const auto warning = clock_warning(design)) run.warn(*warning);
         for (const double load : loads) {
             if (!carries(design, load)) {
                 std::vector<Value> row(table.columns.size(), saturated);

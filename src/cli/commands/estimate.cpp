@@ -43,6 +43,7 @@ Command estimate_command() {
             const Design design(o->network, o->figures.point);
             const FigureRequest request = request_for(design, run.common(), o->figures, budget);
             const std::vector<Figure> all = figures(request);
+            if (const auto warning = clock_warning(design)) run.warn(*warning);
             const auto named = [&](const char* metric) { return std::ranges::find(all, metric, &Figure::metric); };
             if (const auto verdict = named("deadlock_free"); verdict != all.end()) {
                 if (const auto warning = deadlock_warning(design.network().word, *verdict,

@@ -152,6 +152,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         if (!done) break;
         const std::shared_ptr<const Curve>& curve = *done;
         const LatencyCase& c = curve->design.dynamic();
+        if (const auto warning = clock_warning(curve->design)) run.warn(*warning);
         const EstimatedSaturation& limit = curve->limit;
         const std::vector<EstimatedPoint>& points = curve->points;
         for (const std::string& note : curve->routes.notes) run.warn(note);

@@ -1,6 +1,8 @@
 // wafernet router: gates and delays.
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -44,7 +46,9 @@ std::pair<RouterParameters, RouterConfig> parameters_of(const Arguments& a) {
     return {parameters, router};
 }
 
-Table table_of(const RouterParameters& parameters, const RouterConfig& router, const Technology& technology) {
+Table table_of(const RouterParameters& parameters, const RouterConfig& router, const DesignPoint& point) {
+    const Technology technology = technology_of(point);
+    const std::optional<Time> given = given_clock(point);
     const RouterCost cost = router_cost(parameters, router_constants(technology));
     Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " +
                     std::to_string(parameters.freedom) + ", " + std::to_string(parameters.vcs) + " virtual channels",
@@ -65,11 +69,18 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
                cost.setup_printed.in(units::ns)});
     table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns),
                cost.flow_control_printed.in(units::ns)});
-    const Time clock = router_clock(cost, router);
-    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.in(units::ns),
+    const RouterClock clock = router_clock(cost, router, technology, given);
+    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.cycle.in(units::ns),
                Missing{"the documents give none"}});
-    table.notes.push_back("clock: the slower of setup and flow control, each over its stages under preset " +
-                          router.preset);
+    table.notes.push_back(
+        fmt::format("clock: preset {} has {} {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
+                    "{:g} FO4 of latch, "
+                    "skew and jitter, no less than {:g} FO4",
+                    router.preset, clock.stages, clock.stages == 1 ? "stage" : "stages", clock.stage,
+                    clock.needed.in(units::ns), number(clock.needed / technology.gate_delay()),
+                    technology.latch_overhead ? technology.latch_overhead->value : 0.0,
+                    technology.clock_floor ? technology.clock_floor->value : 0.0));
+    if (const auto why = too_fast(clock)) table.notes.push_back(*why);
     if (parameters.kind == RouterKind::shared)
         table.notes.emplace_back(
             "between two shared channels (mudawwar, sec. 3.2): no crossbar, a routing decision for each direction; the "
@@ -104,6 +115,8 @@ Command router_command() {
          {"--routing", "routing of the network, which says how many virtual channels it needs",
           &a->point.dynamic.routing},
          {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
+         {"--clock-ns", "cycle that the stages are held against", &a->point.clock_ns},
+         {"--clock-ghz", "the same as a frequency", &a->point.clock_ghz},
          {"--algorithm",
           "ls, cs and ls+cs add the header selection",
           &a->algorithm,
@@ -111,7 +124,7 @@ Command router_command() {
           {"dor", "ls", "cs", "ls+cs"}}},
         [a](Run& run) {
             const auto [parameters, router] = parameters_of(*a);
-            run.print(table_of(parameters, router, technology_of(a->point)));
+            run.print(table_of(parameters, router, a->point));
             return 0;
         }};
 }

@@ -481,13 +481,13 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
     for (const auto& [key, value] : o.settings) {
         if (key == "link-cycles" && value) point.dynamic.link_cycles = 1;  // given, whatever it is
     }
+    point.dynamic.routing = o.routing.value_or("");
     check_design_point(point);
     const Technology technology = technology_of(point);
     if (!technology.wire_resistance && point.wire_cycles != "yes") return;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if (networks[i].shared_nodes > 0 || networks[i].graph.channels() == 0) continue;
-        const Time clock =
-            design_router(networks[i], cases[i].options.router, o.routing.value_or(""), technology).clock;
+        const RouterClock clock = design_router(networks[i], cases[i].options.router, point, technology).timing;
         const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);
         if (each.empty()) continue;
         cases[i].options.router.link_cycles = each.front();

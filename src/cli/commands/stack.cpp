@@ -172,9 +172,11 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     }
     const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
     for (const std::string& text : {point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
-    const Value stack_area =
-        stacked.plane ? Value((static_cast<double>(planes) * stacked.plane->total).in(units::mm2)) : Value(no_layout);
-    row.insert(row.end(), {stack_area, flat_longest, flat_total});
+    const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
+        return of ? Value((factor * of->total).in(units::mm2)) : Value(no_layout);
+    };
+    row.insert(row.end(), {mm2(static_cast<double>(planes), stacked.made), flat_longest, flat_total,
+                           mm2(1.0, stacked.made), mm2(static_cast<double>(planes), stacked.plane)});
     out.main.add(std::move(row));
     if (a.profile) {
         for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap)
@@ -212,8 +214,14 @@ int stack(Run& run, Arguments a) {
          "basic modules count as one",
          "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane in the "
          "same layout",
-         "layout_area: one plane, rahman2006, Table 3.3; stack_area: all planes; area_vs_torus2d: of a 2D torus of as "
-         "many nodes and planes in square blocks"}};
+         "layout_area: one plane without spares, rahman2006, Table 3.3" +
+             std::string(t.vertical_area == VerticalArea::array
+                             ? " with a site for every via in the tile where its link ends in place of strips"
+                             : "") +
+             "; plane_area and stack_area: one and all planes with spares (--spares); area_vs_torus2d: layout_area "
+             "over "
+             "that of a 2D torus of as many nodes and planes in square blocks",
+         link_note(t)}};
     auto& columns = out.main.columns;
     if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
     if (a.details) {
@@ -233,7 +241,9 @@ int stack(Run& run, Arguments a) {
                                    {"assumptions", ""},
                                    {"stack_area_mm2", "", 1},
                                    {"one_plane_max_wire_tiles", ""},
-                                   {"one_plane_total_wire_tiles", ""}});
+                                   {"one_plane_total_wire_tiles", ""},
+                                   {"plane_area_mm2", "", 1},
+                                   {"stack_area_without_spares_mm2", "", 1}});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
@@ -282,31 +292,37 @@ std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
 
 Command stack_command() {
     const auto a = std::make_shared<Arguments>();
-    return {"stack",
-            "vertical links, layout area and wires on stacked planes",
-            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
-            "16 --placement blocks --technology tsv\n"
-            "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
-            {{"networks", "network words", &a->networks, true},
-             planes_option(a->point),
-             placement_option(a->point),
-             layout_option(a->point),
-             {"--tracks",
-              "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
-              &a->tracks,
-              false,
-              {"counted", "printed"}},
-             {"--technology", "name or TOML file of a technology", &a->point.technology},
-             flit_bits_option(a->point),
-             {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
-             {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
-             {"--profile", "also the links over every gap", &a->profile},
-             {"--formulas", "also every formula beside the count", &a->formulas},
-             {"--histogram", "also how many wires have which length", &a->histogram},
-             out_option(a->out)},
-            [a](Run& run) { return stack(run, *a); },
-            stack_figures,
-            "--profile or --histogram"};
+    return {
+        "stack",
+        "vertical links, layout area and wires on stacked planes",
+        "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
+        "16 --placement blocks --technology tsv\n"
+        "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
+        {{"networks", "network words", &a->networks, true},
+         planes_option(a->point),
+         placement_option(a->point),
+         layout_option(a->point),
+         {"--tracks",
+          "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
+          &a->tracks,
+          false,
+          {"counted", "printed"}},
+         {"--technology", "name or TOML file of a technology", &a->point.technology},
+         flit_bits_option(a->point),
+         {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane", &a->point.spares},
+         {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
+         {"--set",
+          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
+          &a->point.technology_values},
+         {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
+         {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
+         {"--profile", "also the links over every gap", &a->profile},
+         {"--formulas", "also every formula beside the count", &a->formulas},
+         {"--histogram", "also how many wires have which length", &a->histogram},
+         out_option(a->out)},
+        [a](Run& run) { return stack(run, *a); },
+        stack_figures,
+        "--profile or --histogram"};
 }
 
 }  // namespace wafernet::cli

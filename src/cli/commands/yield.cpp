@@ -97,37 +97,15 @@ Table pattern_table(const RedundantSystem& system, const Arguments& a) {
     return table;
 }
 
-// Yield of one plane of the stack: the largest sub-networks that fill it.
-double plane_yield(const Network& network, std::uint64_t per_plane, const SystemYield& yield) {
-    double sub = yield.basic_module;
-    std::uint64_t size = network.module_size();
-    for (std::size_t level = 1; level < network.level_sizes.size() && level <= yield.levels.size(); ++level) {
-        if (per_plane % network.level_sizes[level] != 0) break;
-        sub = yield.levels[level - 1];
-        size = network.level_sizes[level];
-    }
-    if (per_plane % size != 0 || network.graph.nodes() % per_plane != 0) {
-        throw InputError(std::to_string(per_plane) + " nodes a plane do not hold whole basic modules of " +
-                         std::to_string(size) + " nodes, need fewer planes");
-    }
-    const std::uint64_t modules = per_plane / size;
-    return std::pow(sub, static_cast<double>(modules));
-}
-
 // The vertical wires of the busiest interface, and how often one fails.
 struct Interface {
     WireGroups wires;
     double failure = 0.0;
 };
 
-Interface interface_of(const Network& network, const DesignPoint& point, const Technology& t) {
-    if (!t.wire_failure)
-        throw InputError("the technology gives no wire-failure, need --wire-failure or another --technology");
-    const VerticalLinks vertical =
-        count_vertical_links(network, place(network, *point.planes, placement_scheme(point.placement)));
-    Stack check{*point.planes, 1.0, 1.0, 0, t.wire_failure->value, point.cost.wire_group, point.cost.wire_spares};
-    static_cast<void>(stack_yield(check));  // says what is wrong with groups and spares
-    return {{vertical_wires(vertical, t), point.cost.wire_group, point.cost.wire_spares}, check.wire_failure};
+Interface interface_of(const DesignStack& stack, const DesignPoint& point, const Technology& t) {
+    return {{vertical_wires(stack.vertical, t), point.cost.wire_group, point.cost.wire_spares},
+            t.need(t.wire_failure, "wire_failure", "the vertical wires")};
 }
 
 Table wire_patterns(const Interface& i, std::uint64_t most) {
@@ -140,15 +118,16 @@ Table wire_patterns(const Interface& i, std::uint64_t most) {
     return table;
 }
 
-Table wire_table(const Network& network, const Interface& i, const CostChoice& choice, std::uint64_t trials,
-                 std::uint64_t seed) {
+Table wire_table(const Network& network, const Interface& i, const DesignPoint& point, const Technology& t,
+                 std::uint64_t trials, std::uint64_t seed) {
+    const CostChoice& choice = point.cost;
     const WireClusters clusters = wire_clusters(choice.wire_clusters);
     const double alpha = choice.wire_alpha.value_or(1.0);
     const std::uint64_t group = i.wires.group == 0 ? i.wires.signals : i.wires.group,
                         groups = group == 0 ? 0 : (i.wires.signals + group - 1) / group;
     const auto counted = counted_interface_yield(i.wires, i.failure, clusters, alpha);
     const WireGroups pooled{i.wires.signals, 0, groups * i.wires.spares};
-    Table table{"vertical wires of one interface",
+    Table table{"vertical wires of one interface, " + stack_of(point),
                 {{"network", ""},
                  {"wires", ""},
                  {"wires_a_group", ""},
@@ -158,9 +137,11 @@ Table wire_table(const Network& network, const Interface& i, const CostChoice& c
                  {"yield_without_spares", ""},
                  {"yield_interface", ""},
                  {"yield_by_count", ""},
-                 {"yield_with_all_spares_shared", ""}},
+                 {"yield_with_all_spares_shared", ""},
+                 {"data_wires", ""}},
                 {},
-                {"a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
+                {link_note(t),
+                 "a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
                  "and switches within a group; routers that reach "
                  "spares of other groups lie between yield_interface and yield_with_all_spares_shared",
                  "yield_by_count: patterns counted by their number of faults"}};
@@ -177,6 +158,7 @@ Table wire_table(const Network& network, const Interface& i, const CostChoice& c
                 : Value(Missing{"groups that draw rates of their own have patterns that are not equally likely"}),
         interface_yield(pooled, i.failure, clusters == WireClusters::group ? WireClusters::none : clusters, alpha)};
     if (clusters == WireClusters::group) row.back() = Missing{"groups draw rates of their own"};
+    row.emplace_back(std::round(static_cast<double>(i.wires.signals) * t.lines_per_link.value / t.lines_per_way()));
     if (trials > 0) {
         const Estimate drawn = simulate_interface(i.wires, i.failure, clusters, alpha, trials, seed);
         table.columns.push_back({"simulated_interface", ""});
@@ -252,122 +234,116 @@ Technology with_options(Technology t, const Arguments& a) {
     };
     replace(t.bond_yield, a.bond_yield, "--bond-yield", "bond_yield");
     replace(t.wire_failure, a.wire_failure, "--wire-failure", "wire_failure");
+    replace(t.test_coverage, a.coverage, "--coverage", "test_coverage");
     return t;
+}
+
+// Options that ask for the documents' scheme where the family has no modules.
+bool asks_for_documents(const Arguments& a) {
+    return a.spare_columns || a.spare_modules || a.replacement || a.scope || a.trials || a.half_width || a.patterns;
+}
+
+void check_arguments(const Arguments& a, const DesignPoint& point, const DefectStatistics& statistics) {
+    if (a.scope && statistics.model != DefectModel::negative_binomial)
+        throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
+                         point.defect_model);
+    if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
+    if (a.confidence && !a.half_width && !a.trials)
+        throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
+    for (const auto& [given, option] :
+         {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
+          std::pair{point.cost.wire_group > 0, "--wire-group"}, std::pair{point.cost.wire_spares > 0, "--wire-spares"},
+          std::pair{a.coverage.has_value(), "--coverage"}, std::pair{a.wires, "--wires"},
+          std::pair{point.cost.wire_clusters != "none", "--wire-clusters"}}) {
+        if (given && *point.planes == 1)
+            throw InputError(std::string(option) + " without --planes, must be 2 or more stacked planes");
+    }
+    CostChoice priced = point.cost;  // all but what yields depend on too
+    priced.wire_clusters = "none", priced.wire_alpha.reset(), priced.wire_group = priced.wire_spares = 0;
+    priced.bonding = "d2w", priced.known_good = "auto";
+    if (!a.cost && !(priced == CostChoice{})) throw InputError("options of the price without --cost, need it");
+    if (a.wires && a.cost) throw InputError("--wires with --cost, need one at a time");
+    if (a.trials && *a.trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
+}
+
+std::vector<double> densities_of(const Arguments& a, const Technology& t) {
+    if (a.defects) return number_range(*a.defects, "--defects", 0.0, 1e9);
+    if (t.defect_density) return {t.defect_density->value.in(units::per_cm2)};
+    throw InputError(
+        "technology " + t.name +
+        " gives no defect density, need --defects A:B:STEP per cm2 or a technology that gives one, such as "
+        "hybrid-bond");
+}
+
+Table yield_table(const Arguments& a, const Network& network, const DesignPoint& point, const BlockSpares& spares) {
+    Table table{"yield of " + network.word + ", " + stack_of(point) + ", " + point.defect_model + " defects",
+                {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
+                {},
+                {}};
+    for (std::size_t level = 2; level < network.level_sizes.size(); ++level)
+        table.columns.push_back({"yield_level" + std::to_string(level + 1), "", 5});
+    for (const char* name : {"yield_plane", "yield_switches", "yield_system", "yield_stack", "yield_planes",
+                             "yield_bonds", "yield_vertical_wires"})
+        table.columns.push_back({name, "", 5});
+    table.notes.push_back(system_yield_note(point, spares));
+    if (network.level_sizes.size() > 1 || asks_for_documents(a)) {
+        table.notes.push_back(
+            "yield_bm, yield_level2 and further, yield_plane (the PEs of one plane of a basic module) and "
+            "yield_switches: "
+            "rahman2006, sec. 5.2.2, replacement " +
+            (a.no_spares ? std::string("none") : a.replacement.value_or(any_replacement)) +
+            "; switches and links above the basic module have no yield term");
+    }
+    return table;
+}
+
+// People need no columns that mean nothing for the network.
+Table without_documents(Table table) {
+    for (std::size_t c = table.columns.size(); c-- > 0;) {
+        const std::string& name = table.columns[c].name;
+        if (name != "yield_bm" && !name.starts_with("yield_level") && name != "yield_plane" && name != "yield_switches")
+            continue;
+        table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
+        for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
+    }
+    return table;
 }
 
 int yield(Run& run, const Arguments& a) {
     const Technology t = with_options(technology_of(a.point), a);
     const Network network = make_network(a.network);
-    const RedundantSystem system = system_of(a, network, t);
     DesignPoint point = a.point;
     point.planes = a.planes;
+    point.cost.wire_group = a.wire_group.value_or(0), point.cost.wire_spares = a.wire_spares.value_or(0);
+    if (a.no_spares) point.spares = 0.0;
     check_design_point(point);
     point = resolved(std::move(point), network);
     DefectStatistics statistics = defect_statistics(point);
-    if (a.scope && statistics.model != DefectModel::negative_binomial) {
-        throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
-                         point.defect_model);
-    }
+    check_arguments(a, point, statistics);
     statistics.scope = cluster_scope(a.scope.value_or("module"));
-    if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
-    if (a.confidence && !a.half_width && !a.trials)
-        throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
     const double confidence = a.confidence.value_or(0.95);
-    for (const auto& [given, option] :
-         {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
-          std::pair{a.wire_group.has_value(), "--wire-group"}, std::pair{a.wire_spares.has_value(), "--wire-spares"},
-          std::pair{a.coverage.has_value(), "--coverage"}}) {
-        if (given && !a.planes)
-            throw InputError(std::string(option) + " without --planes, need the number of stacked planes");
-    }
-    CostChoice priced = point.cost;  // all but what yields hang on too
-    priced.wire_clusters = "none", priced.wire_alpha.reset();
-    if (!a.cost && !(priced == CostChoice{})) throw InputError("options of the price without --cost, need it");
-    if (point.cost.wire_clusters != "none" && !a.planes)
-        throw InputError("--wire-clusters without --planes, need the number of stacked planes");
-    point.cost.wire_group = a.wire_group.value_or(0), point.cost.wire_spares = a.wire_spares.value_or(0);
-    if (a.wires && !a.planes) throw InputError("--wires without --planes, need the number of stacked planes");
-    if (a.wires && a.cost) throw InputError("--wires with --cost, need one at a time");
     const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
-    if (a.trials && trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
+    const DesignStack stack = design_stack(network, point, t);
     if (a.wires) {
-        run.print(a.patterns
-                      ? wire_patterns(interface_of(network, point, t), *a.patterns)
-                      : wire_table(network, interface_of(network, point, t), point.cost, trials, run.common().seed));
+        const Interface interface = interface_of(stack, point, t);
+        run.print(a.patterns ? wire_patterns(interface, *a.patterns)
+                             : wire_table(network, interface, point, t, trials, run.common().seed));
         return 0;
     }
     run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
+    std::optional<YieldModel> documents;  // the documents' scheme, with spare columns and modules of its own
+    if (network.level_sizes.size() > 1 || asks_for_documents(a) || !network.terminals.empty())
+        documents.emplace(system_of(a, network, t), statistics);
     if (a.patterns) {
-        run.print(pattern_table(system, a), "patterns");
+        run.print(pattern_table(documents->system(), a), "patterns");
         if (!a.defects) return 0;
     }
-    std::vector<double> densities;
-    if (a.defects) {
-        densities = number_range(*a.defects, "--defects", 0.0, 1e9);
-    } else if (t.defect_density) {
-        densities = {t.defect_density->value.in(units::per_cm2)};
-    } else {
-        throw InputError("technology " + t.name +
-                         " gives no defect density, need --defects A:B:STEP per cm2 (such as the 0.5 of 'wafernet "
-                         "estimate') or a technology that gives one, such as tsv");
-    }
-
-    std::optional<Stack> stack;
-    if (a.planes) {
-        const VerticalLinks vertical =
-            count_vertical_links(network, place(network, *a.planes, placement_scheme(point.placement)));
-        const auto given = [](const std::optional<Sourced<double>>& known, const char* name) {
-            if (known) return known->value;
-            throw InputError(std::string("the technology gives no ") + name + ", need --" + name +
-                             " or another --technology");
-        };
-        stack = Stack{*a.planes,
-                      1.0,
-                      given(t.bond_yield, "bond-yield"),
-                      vertical_wires(vertical, t),
-                      given(t.wire_failure, "wire-failure"),
-                      a.wire_group.value_or(0),
-                      a.wire_spares.value_or(0),
-                      a.coverage.value_or(1.0),
-                      wire_clusters(point.cost.wire_clusters),
-                      point.cost.wire_alpha.value_or(1.0)};
-    }
-
-    Table table{"yield of " + network.word + ", " + point.defect_model + " defects" +
-                    (a.no_spares ? ", no spares" : ", replacement " + a.replacement.value_or(any_replacement)) + ", " +
-                    stack_of(point),
-                {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
-                {},
-                {"rahman2006, sec. 5.2.2: switches and links above the basic module have no yield term",
-                 "yield_plane: the PEs of one plane of a basic module after replacement"}};
-    for (std::size_t level = 1; level < system.levels.size(); ++level)
-        table.columns.push_back({"yield_level" + std::to_string(level + 2), "", 5});
-    table.columns.push_back({"yield_plane", "", 5});
-    table.columns.push_back({"yield_switches", "", 5});
-    table.columns.push_back({"yield_system", "", 5});
-    table.columns.push_back({"yield_stack", "", 5});
-    std::optional<DesignStack> planes;
-    if (*point.planes <= network.graph.nodes()) planes = design_stack(network, point, t);
-    table.notes.push_back(
-        "yield_system: the same spares for every network, blocks of --spare-unit nodes with --spares of spare nodes "
-        "and as many spare "
-        "blocks; yield_stack: that on " +
-        planes_of(point) + ", with bonds and vertical wires");
-    if (planes) {
-        UnevenNote uneven;
-        uneven.add(network.word, planes->placement);
-        uneven.write(table);
-    }
-    if (stack) {
-        for (const char* name :
-             {"yield_vertical_wires", "yield_bonds", "yield_stack_wafer_to_wafer", "yield_stack_known_good"})
-            table.columns.push_back({name, "", 5});
-        table.notes.push_back(network.level_sizes.size() < 2
-                                  ? "stack: every gap takes the wires of the busiest one; a plane is its rows of PEs "
-                                    "with their spares and the switches"
-                                  : "stack: every gap takes the wires of the busiest one; a plane is its sub-networks "
-                                    "without their own spare modules elsewhere");
-    }
+    const std::vector<double> densities = densities_of(a, t);
+    const BlockSpares spares = block_spares(point, stack.placement.nodes_per_plane());
+    Table table = yield_table(a, network, point, spares);
+    UnevenNote uneven;
+    uneven.add(network.word, stack.placement);
+    uneven.write(table);
     if (trials > 0) {
         for (const char* name :
              {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"})
@@ -378,54 +354,36 @@ int yield(Run& run, const Arguments& a) {
     std::optional<Pricing> pricing;
     if (a.cost) {
         check_priced(network);
-        if (!planes)
-            throw InputError(planes_of(point) + " for the " + std::to_string(network.graph.nodes()) + " nodes of " +
-                             network.word + ", need no more for --cost");
-        pricing.emplace(point, t, *planes);
+        pricing.emplace(point, t, stack);
         for (const char* name : {"cost_usd_per_system", "cost_without_spares_usd_per_system"})
             table.columns.push_back({name, "", 2});
         const auto from = pricing->paying();
-        table.notes.push_back("cost: of a system on " + planes_of(point) +
-                              ", each with spares as those of yield_system; " +
-                              (!from          ? std::string("the spares do not pay at any density")
-                               : *from == 0.0 ? std::string("the spares pay at any density")
-                                              : fmt::format("the spares pay above {:.4g} defects per cm2", *from)));
+        table.notes.push_back(!from          ? std::string("the spares do not pay at any density")
+                              : *from == 0.0 ? std::string("the spares pay at any density")
+                                             : fmt::format("the spares pay above {:.4g} defects per cm2", *from));
     }
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     if (a.cost) add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
     else add_assumption_note(table, t, {&t.assumptions});
-
-    const YieldModel model(system, statistics);
-    const std::uint64_t fullest = (network.graph.nodes() + *point.planes - 1) / *point.planes;
-    std::optional<YieldModel> part;  // a plane of a network without modules
-    if (stack && network.level_sizes.size() < 2) part.emplace(one_plane_of(system, fullest), statistics);
+    const Missing one_level{"the network has one level, no modules; --spare-columns takes it as one"};
+    const std::size_t levels = std::max<std::size_t>(network.level_sizes.size(), 2) - 1;
     for (std::size_t i = 0; i < densities.size(); ++i) {
         run.progress("yield", i, densities.size(), "densities");
         const DefectDensity density = densities[i] * units::per_cm2;
-        const SystemYield y = model.at(density);
-        std::vector<Value> row{densities[i], y.node, y.basic_module};
-        if (y.levels.empty()) row.emplace_back(Missing{"the network has one level"});
-        for (const double level : y.levels) row.emplace_back(level);
-        row.emplace_back(y.plane);
-        row.emplace_back(y.switches);
         point.defects_per_cm2 = densities[i];
-        const Value whole_system = value_or_reason(
-            [&]() -> Value { return design_yield(network, point, t, planes ? &*planes : nullptr).system; });
-        row.push_back(whole_system);
-        row.push_back(value_or_reason([&]() -> Value {
-            const auto on_planes = design_yield(network, point, t, planes ? &*planes : nullptr).stack;
-            return on_planes ? Value(*on_planes)
-                             : Value(Missing{"the technology gives no bond_yield or no wire_failure, or there are "
-                                             "more planes than nodes"});
-        }));
-        if (stack) {
-            stack->plane_yield = part ? part->at(density).basic_module : plane_yield(network, fullest, y);
-            const StackYield s = stack_yield(*stack);
-            for (const double value : {s.vertical_wires, s.bonds, s.wafer_to_wafer, s.known_good_plane})
-                row.emplace_back(value);
-        }
+        const DesignYield y = design_yield(stack, point, t, spares);
+        std::optional<SystemYield> d;
+        if (documents) d = documents->at(density);
+        std::vector<Value> row{densities[i], y.node, d ? Value(d->basic_module) : Value(one_level)};
+        for (std::size_t level = 0; level < levels; ++level)
+            row.push_back(d && level < d->levels.size() ? Value(d->levels[level]) : Value(one_level));
+        row.push_back(d ? Value(d->plane) : Value(one_level));
+        row.push_back(d ? Value(d->switches) : Value(one_level));
+        const Missing unknown{"the technology gives no bond_yield or no wire_failure"};
+        for (const std::optional<double>& value : {y.system, y.system, std::optional(y.planes), y.bonds, y.wires})
+            row.push_back(value ? Value(*value) : Value(unknown));
         if (trials > 0) {
-            const auto drawn = Run::unless_interrupted([=, seed = run.common().seed] {
+            const auto drawn = Run::unless_interrupted([=, system = documents->system(), seed = run.common().seed] {
                 return simulate_yield(system, statistics, density, trials, seed, confidence);
             });
             if (!drawn) {
@@ -433,14 +391,11 @@ int yield(Run& run, const Arguments& a) {
                                   i > 0);
                 break;
             }
-            const MonteCarloYield& m = *drawn;
-            for (const double value : {m.basic_module.value, m.basic_module.half_width}) row.emplace_back(value);
-            if (m.levels.empty()) {
-                for (int column = 0; column < 2; ++column) row.emplace_back(Missing{"the network has one level"});
-            } else {
-                for (const double value : {m.levels.front().value, m.levels.front().half_width})
-                    row.emplace_back(value);
-            }
+            for (const double value : {drawn->basic_module.value, drawn->basic_module.half_width})
+                row.emplace_back(value);
+            const bool more = !drawn->levels.empty();
+            row.push_back(more ? Value(drawn->levels.front().value) : Value(one_level));
+            row.push_back(more ? Value(drawn->levels.front().half_width) : Value(one_level));
         }
         if (pricing) {
             const SparesPrice price = pricing->at(densities[i]);
@@ -450,7 +405,8 @@ int yield(Run& run, const Arguments& a) {
         table.add(std::move(row));
     }
     run.progress("yield", densities.size(), densities.size());
-    run.print(table, "densities");
+    run.print(for_programs(run.common().render.format) || documents ? table : without_documents(std::move(table)),
+              "densities");
     return run.interrupted() ? 1 : 0;
 }
 
@@ -514,17 +470,19 @@ Command yield_command() {
         {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
         {"--confidence", "confidence level of the intervals (0.95)", &a->confidence},
         {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
-        {"--spares", "spare nodes a node of a block, and spare blocks a block, for yield_system", &a->point.spares},
+        {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane, for yield_system",
+         &a->point.spares},
         {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
         placement_option(a->point),
         layout_option(a->point),
-        {"--flit-bits", "width of a link in bits; the technology's if not given", &a->point.flit_bits},
-        {"--planes", "also the yield of the network stacked on this many planes", &a->planes},
+        flit_bits_option(a->point),
+        {"--planes", "stacked planes (1; 16 for the families that rahman2006 stacks)", &a->planes},
         {"--bond-yield", "of one bond between planes (the technology's)", &a->bond_yield},
         {"--wire-failure", "probability that a vertical wire fails (the technology's)", &a->wire_failure},
         {"--wire-group", "vertical wires that share spare wires (0: none do)", &a->wire_group},
         {"--wire-spares", "spare wires a group (0)", &a->wire_spares},
-        {"--coverage", "share of faulty planes that a test before bonding finds (1)", &a->coverage},
+        {"--coverage", "share of the faults of a plane that its test before bonding finds (the technology's)",
+         &a->coverage},
         {"--wires",
          "the vertical wires of one interface alone: closed form, counted patterns and, with --monte-carlo, drawn",
          &a->wires},

@@ -90,7 +90,8 @@ void add_stack(Page& page, const FigureRequest& request) {
         const DesignStack& stack = request.design.stack();
         const std::string uneven = uneven_planes(stack.placement);
         if (!uneven.empty()) on += ", " + uneven;
-        const char* one_plane = uneven.empty() ? "mm2 of one plane" : "mm2 of the fullest plane";
+        const char* one_plane =
+            uneven.empty() ? "mm2 of one plane without spares" : "mm2 of the fullest plane without spares";
         page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on,
                  "bidirectional links over the busiest gap");
         page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on,
@@ -100,8 +101,11 @@ void add_stack(Page& page, const FigureRequest& request) {
             const Area area = stack.plane->total;
             const std::string wires = planes_of(point) + ", layout " + std::string(name(*stack.layout));
             page.add("layout_area_mm2", area.in(units::mm2), one_plane, kinds::model, area_source, technology.note);
-            page.add("stack_area_mm2", (static_cast<double>(planes) * area).in(units::mm2), "mm2 of all planes",
-                     kinds::model, area_source);
+            page.add("plane_area_mm2", stack.made->total.in(units::mm2),
+                     uneven.empty() ? "mm2 of one plane with spares" : "mm2 of the fullest plane with spares",
+                     kinds::model, area_source, "what is made, tested and paid for");
+            page.add("stack_area_mm2", (static_cast<double>(planes) * stack.made->total).in(units::mm2),
+                     "mm2 of all planes with spares", kinds::model, area_source);
             const auto torus = torus_layout_area(technology, nodes, planes);
             page.add("area_vs_torus2d",
                      torus ? Value(number(area / *torus))
@@ -113,7 +117,7 @@ void add_stack(Page& page, const FigureRequest& request) {
             page.add("mean_wire_tiles", stack.inside.wires.mean_tiles(), "tiles", kinds::exact, wires);
         } else {
             const std::string why = no_tiles(network);
-            for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
+            for (const char* metric : {"layout_area_mm2", "plane_area_mm2", "stack_area_mm2"})
                 page.none(metric, why, "mm2", kinds::model, area_source);
             page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
             page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
@@ -122,7 +126,7 @@ void add_stack(Page& page, const FigureRequest& request) {
     } catch (const InputError& error) {
         const std::string why = error.what();
         page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
-        for (const char* metric : {"layout_area_mm2", "stack_area_mm2"})
+        for (const char* metric : {"layout_area_mm2", "plane_area_mm2", "stack_area_mm2"})
             page.none(metric, why, "mm2", kinds::model, area_source);
         page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
         page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
@@ -179,27 +183,38 @@ void add_yield(Page& page, const FigureRequest& request) {
     const Technology& technology = request.design.technology();
     const double defects = defects_per_cm2(request.point(), technology);
     const std::string of = fmt::format("{:g} defects per cm2", defects);
-    add_module_yield(page, request.network(), technology, defects,
-                     ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
+    const auto no_yield = [&](const std::string& why) {
+        for (const char* metric :
+             {"yield_system", "yield_planes", "yield_bonds", "yield_vertical_wires", "yield_stack"})
+            page.none(metric, why, "1", kinds::model, of);
+    };
+    if (request.network().level_sizes.size() < 2) {
+        for (const char* metric : {"yield_bm", "yield_level2"})
+            page.none(metric, "one level, no modules; 'wafernet yield --spare-columns 1' takes it as one", "1",
+                      kinds::model, of);
+    } else
+        add_module_yield(page, request.network(), technology, defects,
+                         ", " + of + (technology.name == "thesis" ? "" : ", technology " + technology.name));
     try {
         const DesignYield& y = request.design.yield();
-        const std::string spares =
-            fmt::format("{} blocks of {} nodes and {} spares, {} spare blocks, {}", y.spares.blocks,
-                        y.spares.block_nodes, y.spares.block_spares, y.spares.spare_blocks, of);
-        page.add("yield_system", y.system, "1", kinds::model, spares,
-                 "the same scheme for every network; channels take the area of the layout");
-        if (y.stack)
-            page.add("yield_stack", *y.stack, "1", kinds::model, spares,
-                     "the system's yield times that of bonds and vertical wires");
-        else
-            page.none("yield_stack",
-                      technology.bond_yield && technology.wire_failure
-                          ? "no stack, see peak_vertical_links"
-                          : "technology " + technology.name + " gives no bond_yield or no wire_failure",
-                      "1", kinds::model, spares);
+        const std::string spares = fmt::format("{} + {} blocks of {} + {} nodes a plane, {}", y.spares.blocks,
+                                               y.spares.spare_blocks, y.spares.block_nodes, y.spares.block_spares, of);
+        const auto add = [&](const char* metric, const std::optional<double>& value, const char* note) {
+            if (value) page.add(metric, *value, "1", kinds::model, spares, note);
+            else
+                page.add(metric, Missing{"technology " + technology.name + " gives no bond_yield or no wire_failure"},
+                         "1", kinds::model, spares);
+        };
+        add("yield_system", y.system, "planes x bonds x vertical wires; 'wafernet yield' says more");
+        add("yield_node", y.node, "one PE");
+        add("yield_planes", y.planes,
+            y.tested ? "all planes, of those that pass the test before bonding" : "all planes as they are made");
+        add("yield_bonds", y.bonds, "all bonds");
+        add("yield_vertical_wires", y.wires, "all vertical wires of all interfaces");
+        add("yield_stack", y.system, "the old name of yield_system");
+        page.all.back().aside = true;
     } catch (const InputError& error) {
-        page.none("yield_system", error.what(), "1", kinds::model, of);
-        page.none("yield_stack", error.what(), "1", kinds::model, of);
+        no_yield(error.what());
     }
 }
 
@@ -211,7 +226,9 @@ void add_router(Page& page, const FigureRequest& request) {
                                            {"router_gates", "gates"},
                                            {"router_setup_ns", "ns"},
                                            {"router_buffer_bits", "bits"},
-                                           {"clock_ns", "ns"}}) {
+                                           {"clock_ns", "ns"},
+                                           {"clock_stage", "stage"},
+                                           {"router_stages", "stages"}}) {
             page.add(metric, Missing{why}, unit, kinds::model, origin);
             page.all.back().aside = aside;
         }
@@ -240,8 +257,15 @@ void add_router(Page& page, const FigureRequest& request) {
         page.add("router_setup_ns", router.cost.setup.in(units::ns), "ns", kinds::model, delays, note);
         page.add("router_buffer_bits", whole(router.buffer_bits), "bits", kinds::exact, "design point",
                  "ports x VCs x flits of a buffer x bits of a flit");
-        page.add("clock_ns", router.clock.in(units::ns), "ns", kinds::model, delays,
-                 "the slower of a header's and a flit's way through the router, over the stages of the preset");
+        const auto warning = too_fast(router.timing);
+        const bool given = given_clock(request.point()).has_value();
+        page.add(
+            "clock_ns", router.clock.in(units::ns), "ns", kinds::model, given ? "design point" : delays,
+            warning ? *warning : "the slowest stage with latch, skew and jitter, no less than the technology's floor");
+        page.add("clock_stage", router.timing.stage, "stage", kinds::model, delays,
+                 fmt::format("takes {:.4g} ns", router.timing.needed.in(units::ns)));
+        page.add("router_stages", whole(router.timing.stages), "stages", kinds::exact,
+                 "preset " + request.design.configured().preset, "from buffer to buffer, that of the link included");
     } catch (const InputError& error) {
         none(error.what(), false);
     }
