@@ -301,9 +301,9 @@ int load(Run& run, const Options& options) {
             summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none,
                          none, none, none, none, none});
         }
-        if (const auto note = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
-                                          route_by_named(options.words.route_by), *traffic))
-            summary.notes.push_back(*note);
+        if (const auto spread = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
+                                            route_by_named(options.words.route_by), *traffic))
+            summary.notes.push_back(*spread);
         if (!note.empty()) {
             for (Table* table : {&summary, &channels, &histogram, &places, &ideal, &pairs})
                 table->notes.push_back(network.word + ": " + note);
