@@ -98,6 +98,189 @@ void add_tree(const Tree& tree, const Graph& graph, const Demands& demands, std:
     }
 }
 
+// The load while it is found: which destinations are followed, sums by blocks of them, the load of every channel.
+class FoundLoad {
+public:
+    FoundLoad(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
+              const LoadOptions& options)
+        : network_(network),
+          graph_(network.graph),
+          routing_(routing),
+          rule_(rule),
+          options_(options),
+          uniform_(traffic.uniform()),
+          vcs_(static_cast<std::size_t>(rule.vcs)),
+          slots_(std::size_t{graph_.channels()} * vcs_),
+          demands_(network, traffic) {
+        if (options.transitions) successors_.emplace(graph_, rule.vcs);
+    }
+
+    ChannelLoad found() {
+        choose_destinations();
+        make_sums();
+        const CorrectsDigits* const by_digits =
+            uniform_ ? followed_by_digits(network_, routing_, destinations_.size()) : nullptr;
+        if (by_digits != nullptr) follow_together(*by_digits);
+        else follow_each();
+        ChannelLoad load = summed();
+        if (symmetric_) spread_over_copies(load);
+        if (!tree_.nodes.empty()) put_tree(load);
+        add_channels(load);
+        if (options_.transitions) add_transitions(load);
+        return load;
+    }
+
+private:
+    // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need
+    // not: a rule may look at directions and at the place of a ring's wrap-around link.
+    void choose_destinations() {
+        const bool by_channel = uniform_ && !options_.transitions && (rule_.vcs == 1 || !options_.by_vc);
+        if (by_channel && demands_.terminals().size() > 1 && dynamic_cast<const TurnsNowhere*>(&routing_) != nullptr)
+            tree_ = tree_of(graph_);
+        const bool on_tree = !tree_.nodes.empty();
+        RoutingSymmetry symmetry;
+        if (by_channel && !on_tree) symmetry = symmetry_of_terminals(network_, routing_);
+        symmetric_ = symmetry.copies > 1;
+        for (const Node d : demands_.terminals()) {
+            if (!demands_.empty(d) && (!symmetric_ || symmetry.node[d] == d)) destinations_.push_back(d);
+            if (on_tree) break;  // one shows whether routing and rule fit
+        }
+    }
+
+    // Blocks of destinations are summed one after the other: their number must not depend on the threads.
+    void make_sums() {
+        const std::size_t pairs = successors_ ? successors_->size() : 0;
+        const std::size_t per_block = (2 * slots_ + pairs) * sizeof(double);
+        const std::size_t blocks =
+            std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1,
+                                    std::clamp<std::size_t>(destinations_.size(), 1, 16));
+        if (per_block > (std::size_t{1} << 30U)) {
+            throw InputError(network_.word + ": the flows between " + std::to_string(slots_) +
+                             " virtual channels take more than 1 GiB, use fewer virtual channels");
+        }
+        check_memory(blocks * per_block,
+                     network_.word + ": a sum of the flows over " + std::to_string(slots_) + " virtual channels",
+                     "a smaller network or fewer virtual channels");
+        sums_.resize(blocks);
+        for (Sums& s : sums_) {
+            s.vc.assign(slots_, 0.0);
+            if (by_vc()) s.injected.assign(slots_, 0.0);
+            s.transition.assign(pairs, 0.0);
+        }
+    }
+
+    void follow_together(const CorrectsDigits& by_digits) {
+        follow_streams(network_, routing_, rule_, by_digits.digit_order(), demands_.to_each(),
+                       {true, 0, sums_.size(), options_.threads},
+                       [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double to) {
+                           add_streams(walk, streams, to, rule_.vcs, following(), sums_[block]);
+                       });
+        symmetric_ = false;  // every destination was followed
+    }
+
+    void follow_each() {
+        Activity activity("following messages", destinations_.size());
+        for_each_block(sums_.size(), options_.threads, [&](std::size_t block) {
+            Walk walk(network_, routing_, rule_, true);
+            std::vector<double> by_node(graph_.nodes());
+            std::vector<Stream> streams;
+            for (std::size_t i = block; i < destinations_.size(); i += sums_.size()) {
+                activity.one_more();
+                walk.explore(destinations_[i]);
+                std::fill(by_node.begin(), by_node.end(), 0.0);
+                demands_.add(destinations_[i], by_node);
+                streams.assign(walk.places().size(), {});
+                for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
+                pass_on(walk, destinations_[i], streams);
+                add_streams(walk, streams, 1.0, rule_.vcs, following(), sums_[block]);
+            }
+        });
+    }
+
+    ChannelLoad summed() {
+        ChannelLoad load;
+        load.vcs = rule_.vcs;
+        load.vc = std::move(sums_[0].vc);
+        load.injected = std::move(sums_[0].injected);
+        transition_ = std::move(sums_[0].transition);
+        for (std::size_t b = 1; b < sums_.size(); ++b) {
+            for (std::size_t i = 0; i < slots_; ++i) load.vc[i] += sums_[b].vc[i];
+            for (std::size_t i = 0; i < load.injected.size(); ++i) load.injected[i] += sums_[b].injected[i];
+            for (std::size_t i = 0; i < transition_.size(); ++i) transition_[i] += sums_[b].transition[i];
+        }
+        return load;
+    }
+
+    void spread_over_copies(ChannelLoad& load) const {
+        const RoutingSymmetry symmetry = symmetry_of_terminals(network_, routing_);
+        const auto fold = [&](std::vector<double>& of_slot) {
+            const auto first = [&](std::size_t i) { return symmetry.channel[i / vcs_] * vcs_ + i % vcs_; };
+            for (std::size_t i = 0; i < of_slot.size(); ++i) {
+                if (first(i) != i) of_slot[first(i)] += of_slot[i];
+            }
+            for (std::size_t i = 0; i < of_slot.size(); ++i) of_slot[i] = of_slot[first(i)];
+        };
+        fold(load.vc);
+        fold(load.injected);
+    }
+
+    void put_tree(ChannelLoad& load) const {
+        std::vector<double> channel(graph_.channels()), injected(graph_.channels());
+        add_tree(tree_, graph_, demands_, channel, injected);
+        for (Channel c = 0; c < graph_.channels(); ++c) {
+            const std::size_t slot = std::size_t{c} * vcs_;
+            std::fill_n(load.vc.begin() + static_cast<std::ptrdiff_t>(slot), rule_.vcs, 0.0);
+            load.vc[slot] = channel[c];
+            if (by_vc()) load.injected[slot] = injected[c];
+        }
+    }
+
+    void add_channels(ChannelLoad& load) const {
+        double crossed = 0.0;
+        for (const double flow : load.vc) crossed += flow;
+        if (!by_vc() && rule_.vcs == 1) {
+            load.channel = std::exchange(load.vc, {});
+        } else {
+            load.channel.assign(graph_.channels(), 0.0);
+            for (std::size_t i = 0; i < slots_; ++i) load.channel[i / vcs_] += load.vc[i];
+        }
+        if (!by_vc()) load.vc = {};
+        load.offered = demands_.offered();
+        load.mean_hops = load.offered > 0 ? crossed / load.offered : 0.0;
+    }
+
+    void add_transitions(ChannelLoad& load) const {
+        load.first_transition.assign(1, 0);
+        for (std::size_t i = 0; i < slots_; ++i) {
+            const auto c = static_cast<Channel>(i / vcs_);
+            const auto v = static_cast<int>(i % vcs_);
+            for (std::uint64_t pair = successors_->begin(c, v); pair < successors_->end(c, v); ++pair) {
+                if (transition_[pair] > 0.0)
+                    load.transitions.push_back({successors_->second(c, v, pair), transition_[pair]});
+            }
+            load.first_transition.push_back(load.transitions.size());
+        }
+    }
+
+    [[nodiscard]] bool by_vc() const { return options_.by_vc || options_.transitions; }
+    [[nodiscard]] const Successors* following() const { return successors_ ? &*successors_ : nullptr; }
+
+    const Network& network_;
+    const Graph& graph_;
+    const Routing& routing_;
+    const VcRule& rule_;
+    const LoadOptions& options_;
+    bool uniform_;
+    std::size_t vcs_, slots_;
+    Demands demands_;
+    std::optional<Successors> successors_;
+    Tree tree_;
+    bool symmetric_ = false;
+    std::vector<Node> destinations_;
+    std::vector<Sums> sums_;  // of blocks of destinations
+    std::vector<double> transition_;
+};
+
 }  // namespace
 
 double ChannelLoad::largest() const {
@@ -131,131 +314,7 @@ ChannelLoad channel_load(const Network& network, const Routing& routing, const V
                          const LoadOptions& options) {
     check_rule(rule);
     need_known_shares(routing, "a load of channels");
-    const Graph& graph = network.graph;
-    const std::size_t slots = std::size_t{graph.channels()} * static_cast<std::size_t>(rule.vcs);
-    const Demands demands(network, traffic);
-    std::optional<Successors> successors;
-    if (options.transitions) successors.emplace(graph, rule.vcs);
-    const std::size_t pairs = successors ? successors->size() : 0;
-    // Under uniform traffic the messages to one copy of a symmetric network stand for all. Their virtual channels need
-    // not: a rule may look at directions and at the place of a ring's wrap-around link.
-    RoutingSymmetry symmetry;
-    const bool by_channel = traffic.uniform() && !options.transitions && (rule.vcs == 1 || !options.by_vc);
-    const Tree tree = by_channel && demands.terminals().size() > 1 && dynamic_cast<const TurnsNowhere*>(&routing)
-                          ? tree_of(graph)
-                          : Tree{};
-    const bool on_tree = !tree.nodes.empty();
-    if (by_channel && !on_tree) symmetry = symmetry_of_terminals(network, routing);
-    bool symmetric = symmetry.copies > 1;
-    std::vector<Node> destinations;
-    for (const Node d : demands.terminals()) {
-        if (!demands.empty(d) && (!symmetric || symmetry.node[d] == d)) destinations.push_back(d);
-        if (on_tree) break;  // one shows whether routing and rule fit
-    }
-    symmetry = {};  // of many channels: the walks have the memory first
-    // Blocks of destinations are summed one after the other: their number must not depend on the threads.
-    const bool by_vc = options.by_vc || options.transitions;
-    const std::size_t per_block = (2 * slots + pairs) * sizeof(double);
-    const std::size_t blocks = std::clamp<std::size_t>((std::size_t{1} << 28U) / std::max<std::size_t>(per_block, 1), 1,
-                                                       std::clamp<std::size_t>(destinations.size(), 1, 16));
-    if (per_block > (std::size_t{1} << 30U)) {
-        throw InputError(network.word + ": the flows between " + std::to_string(slots) +
-                         " virtual channels take more than 1 GiB, use fewer virtual channels");
-    }
-    check_memory(blocks * per_block,
-                 network.word + ": a sum of the flows over " + std::to_string(slots) + " virtual channels",
-                 "a smaller network or fewer virtual channels");
-    std::vector<Sums> sums(blocks);
-    for (Sums& s : sums) {
-        s.vc.assign(slots, 0.0);
-        if (by_vc) s.injected.assign(slots, 0.0);
-        s.transition.assign(pairs, 0.0);
-    }
-    const Successors* const following = successors ? &*successors : nullptr;
-    const CorrectsDigits* const by_digits =
-        traffic.uniform() ? followed_by_digits(network, routing, destinations.size()) : nullptr;
-    if (by_digits != nullptr) {
-        follow_streams(network, routing, rule, by_digits->digit_order(), demands.to_each(),
-                       {true, 0, blocks, options.threads},
-                       [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double to) {
-                           add_streams(walk, streams, to, rule.vcs, following, sums[block]);
-                       });
-        symmetric = false;  // every destination was followed
-    } else {
-        Activity activity("following messages", destinations.size());
-        for_each_block(blocks, options.threads, [&](std::size_t block) {
-            Walk walk(network, routing, rule, true);
-            std::vector<double> by_node(graph.nodes());
-            std::vector<Stream> streams;
-            for (std::size_t i = block; i < destinations.size(); i += blocks) {
-                activity.one_more();
-                walk.explore(destinations[i]);
-                std::fill(by_node.begin(), by_node.end(), 0.0);
-                demands.add(destinations[i], by_node);
-                streams.assign(walk.places().size(), {});
-                for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
-                pass_on(walk, destinations[i], streams);
-                add_streams(walk, streams, 1.0, rule.vcs, following, sums[block]);
-            }
-        });
-    }
-    ChannelLoad load;
-    load.vcs = rule.vcs;
-    load.vc = std::move(sums[0].vc);
-    load.injected = std::move(sums[0].injected);
-    std::vector<double> transition = std::move(sums[0].transition);
-    for (std::size_t b = 1; b < blocks; ++b) {
-        for (std::size_t i = 0; i < slots; ++i) load.vc[i] += sums[b].vc[i];
-        for (std::size_t i = 0; i < load.injected.size(); ++i) load.injected[i] += sums[b].injected[i];
-        for (std::size_t i = 0; i < pairs; ++i) transition[i] += sums[b].transition[i];
-    }
-    if (symmetric) {
-        symmetry = symmetry_of_terminals(network, routing);
-        const auto fold = [&](std::vector<double>& of_slot) {
-            const auto vcs = static_cast<std::size_t>(rule.vcs);
-            const auto first = [&](std::size_t i) { return symmetry.channel[i / vcs] * vcs + i % vcs; };
-            for (std::size_t i = 0; i < of_slot.size(); ++i) {
-                if (first(i) != i) of_slot[first(i)] += of_slot[i];
-            }
-            for (std::size_t i = 0; i < of_slot.size(); ++i) of_slot[i] = of_slot[first(i)];
-        };
-        fold(load.vc);
-        fold(load.injected);
-    }
-    if (on_tree) {
-        std::vector<double> channel(graph.channels()), injected(graph.channels());
-        add_tree(tree, graph, demands, channel, injected);
-        for (Channel c = 0; c < graph.channels(); ++c) {
-            const std::size_t slot = std::size_t{c} * static_cast<std::size_t>(rule.vcs);
-            std::fill_n(load.vc.begin() + static_cast<std::ptrdiff_t>(slot), rule.vcs, 0.0);
-            load.vc[slot] = channel[c];
-            if (by_vc) load.injected[slot] = injected[c];
-        }
-    }
-    double crossed = 0.0;
-    for (const double flow : load.vc) crossed += flow;
-    if (!by_vc && rule.vcs == 1) {
-        load.channel = std::exchange(load.vc, {});
-    } else {
-        load.channel.assign(graph.channels(), 0.0);
-        for (std::size_t i = 0; i < slots; ++i) load.channel[i / static_cast<std::size_t>(rule.vcs)] += load.vc[i];
-    }
-    if (!by_vc) load.vc = {};
-    load.offered = demands.offered();
-    load.mean_hops = load.offered > 0 ? crossed / load.offered : 0.0;
-    if (options.transitions) {
-        load.first_transition.assign(1, 0);
-        for (std::size_t i = 0; i < slots; ++i) {
-            const auto c = static_cast<Channel>(i / static_cast<std::size_t>(rule.vcs));
-            const auto v = static_cast<int>(i % static_cast<std::size_t>(rule.vcs));
-            for (std::uint64_t pair = successors->begin(c, v); pair < successors->end(c, v); ++pair) {
-                if (transition[pair] > 0.0)
-                    load.transitions.push_back({successors->second(c, v, pair), transition[pair]});
-            }
-            load.first_transition.push_back(load.transitions.size());
-        }
-    }
-    return load;
+    return FoundLoad(network, routing, rule, traffic, options).found();
 }
 
 std::string axis_of(const Graph& graph, Channel channel) {

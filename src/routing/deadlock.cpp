@@ -321,7 +321,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
         follow_standpoints(network, routing, rule, options, found);
         return {found.graph(), found.used()};
     }
-    walk_everywhere(network, routing, rule, options.traffic, options.threads, options.progress, [&](const Walk& walk) {
+    walk_everywhere(network, routing, rule, options, [&](const Walk& walk) {
         const std::vector<Place>& places = walk.places();
         VcSet here = 0;
         for (std::size_t p = 0; p < places.size(); ++p) {

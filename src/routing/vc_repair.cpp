@@ -77,7 +77,7 @@ Hops follow_routes(std::span<const VcRepairSubject> subjects) {
         onward.assign(subject.network->graph.channels(), {});
         kinds_on.assign(subject.network->graph.channels(), {});
         std::size_t limit = 1U << 20U;
-        walk_everywhere(*subject.network, *subject.routing, tag, nullptr, 1, nullptr, [&](const Walk& walk) {
+        walk_everywhere(*subject.network, *subject.routing, tag, {}, [&](const Walk& walk) {
             const std::vector<Place>& places = walk.places();
             const auto vertex = [&](const Place& place) {
                 return std::uint64_t{all.channels + place.channel} << 32U | (place.vcs - 1);

@@ -32,16 +32,15 @@ bool judged_together(const Network& network, const Routing& routing) {
     return together_by_digits(network, routing) != nullptr;
 }
 
-void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic,
-                     unsigned threads, const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options,
                      const std::function<void(const Walk&)>& seen) {
     const std::vector<Node> terminals = terminals_of(network);
-    Progress done("following messages", progress, terminals.size());
-    const Talkers talkers(network, traffic);
+    Progress done("following messages", options.progress, terminals.size());
+    const Talkers talkers(network, options.traffic);
     const CorrectsDigits* const by_digits = talkers.all() ? together_by_digits(network, routing) : nullptr;
     if (by_digits == nullptr) {
         const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
-        for_each_block(blocks, threads, [&](std::size_t block) {
+        for_each_block(blocks, options.threads, [&](std::size_t block) {
             Walk walk(network, routing, rule);
             for (std::size_t i = block; i < terminals.size(); i += blocks) {
                 talkers.explore(walk, terminals[i]);
@@ -56,7 +55,7 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
     Together sources;
     for (const Node v : terminals) sources.at.push_back({no_channel, routing.start(v, v), 0, v, v});
     const DigitWalks::Seen use = [&](const Walk& walk, const std::vector<Stream>&, std::size_t) { seen(walk); };
-    for_each_block_by(parts.size(), threads, [&](unsigned) {
+    for_each_block_by(parts.size(), options.threads, [&](unsigned) {
         return [&, walk = Walk(network, routing, rule)](std::size_t k) mutable {
             Together part = sources;
             part.destinations = parts[k];

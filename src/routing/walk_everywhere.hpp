@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "digit_walks.hpp"
+#include "wafernet/routing/deadlock.hpp"
 
 namespace wafernet {
 
 /// Calls `seen` after each of many walks, from several threads at a time, that show together every place and every move
-/// of messages between all terminals, or of those of `traffic` where it is not null; some channels more than once, and
-/// with any destination of a group that is followed together. `progress`: as VerdictOptions::progress. Throws as Walk
-/// does, and ComputationError where `progress` says to stop.
-void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const Traffic* traffic,
-                     unsigned threads, const std::function<bool(std::uint64_t, std::uint64_t)>& progress,
+/// of messages between all terminals, or of those of options.traffic; some channels more than once, and with any
+/// destination of a group that is followed together. Throws as Walk does, and ComputationError where options.progress
+/// says to stop. options.escape is not looked at.
+void walk_everywhere(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options,
                      const std::function<void(const Walk&)>& seen);
 
 /// Called with the block, and as DigitWalks::Seen.

@@ -189,8 +189,8 @@ TEST_CASE("destinations that a routing does not tell apart give together the dep
                     std::set<std::pair<Held, Held>> together;
                     std::uint64_t followed = 0;
                     walk_everywhere(
-                        network, *chosen.routing, chosen.rule, nullptr, 1,
-                        [&](std::uint64_t done, std::uint64_t) { return followed = done, true; },
+                        network, *chosen.routing, chosen.rule,
+                        {.progress = [&](std::uint64_t done, std::uint64_t) { return followed = done, true; }},
                         [&](const Walk& walk) {
                             for (std::size_t p = 0; p < walk.places().size(); ++p) {
                                 const Place& from = walk.places()[p];
