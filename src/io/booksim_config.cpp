@@ -180,11 +180,12 @@ private:
                      "BookSim2's takes only the fourth virtual channel for its adaptive hops there");
             if (routing == "min_adapt") {
                 (void)range("num_vcs", 2, 64);
-                option("extra-vcs", "adaptive");
-                // There headers queue behind others in one buffer, which may close a ring; here none does.
+                here_ = "dor";
+                option("vc-rule", "booksim-min-adapt");
+                // OutputSet orders its ranges by their priority alone and keeps the first of each.
                 out_.said.push_back(
-                    "routing_function = min_adapt: a buffer holds one message at a time, so latency is above "
-                    "BookSim2's");
+                    "routing_function = min_adapt: BookSim2 keeps one way of each priority, the one along the first "
+                    "axis, so --routing dor --vc-rule booksim-min-adapt; the routing it means is min-adapt");
             } else if (routing != "dim_order" && (routing != "dor" || kind == "torus")) {
                 fail("routing_function", "of the routings of BookSim2's " + kind + " wafernet has dim_order" +
                                              (kind == "mesh" ? " and min_adapt" : ""));

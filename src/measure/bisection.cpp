@@ -187,7 +187,33 @@ void take_search(Bisection& b, const Network& network, const Halving& halving, c
     take(b, links, std::move(better));
 }
 
-constexpr Node few_nodes_again = 100;  // fewer are searched well at once
+// Halves found on coarser graphs, which lead farther and take longer; between few and many nodes improved so again and
+// again.
+template <class Exact>
+void search_coarser(Search& search, const Halving& halving, const BisectionOptions& options, const Exact& exact) {
+    constexpr Node few = 100, many = 10'000;
+    constexpr std::uint64_t work = 2'500'000;  // runs times channels
+    const Graph& graph = halving.graph();
+    const Node n = graph.nodes();
+    const bool between = n > few && n <= many && options.seeds > 1;
+    const auto runs = between ? static_cast<unsigned>(std::clamp<std::uint64_t>(work / graph.channels(), 2, 24))
+                              : std::min(options.seeds, n <= few ? options.seeds : 2U);
+    unsigned in_vain = 0;  // runs since the last that found fewer links; of regular graphs the first finds the fewest
+    for (unsigned i = 0; i < runs && in_vain < 6 && !exact(); ++i) {
+        const std::uint64_t before = search.links();
+        Sides sides = refine(search.adjacency(), halving, multilevel_halves(halving, options.seed + i));
+        for (unsigned k = 0; k < 3 && between; ++k)
+            sides = refine(search.adjacency(), halving, multilevel_again(halving, sides, options.seed + k));
+        search.consider(sides);
+        in_vain = search.links() < before ? 0 : in_vain + 1;
+    }
+    in_vain = 0;
+    for (unsigned i = 0; i < runs && in_vain < 6 && between && !exact(); ++i) {
+        const std::uint64_t before = search.links();
+        search.refine_from(multilevel_again(halving, search.best(), options.seed + i));
+        in_vain = search.links() < before ? 0 : in_vain + 1;
+    }
+}
 
 // The orders of an eigenvector and of searches, improved, and what the eigenvalue and complete searches prove.
 void search_well(Bisection& b, const Network& network, const Halving& halving, const BisectionOptions& options) {
@@ -219,13 +245,7 @@ void search_well(Bisection& b, const Network& network, const Halving& halving, c
     std::mt19937_64 random(options.seed);
     for (unsigned i = 0; i < options.seeds && !exact(); ++i)
         search.refine_from(halves(halving, breadth_first_order(search.adjacency(), static_cast<Node>(random() % n))));
-    // These lead farther, and take longer.
-    constexpr Channel little = 400'000;  // of work: runs times channels
-    const auto runs = static_cast<unsigned>(std::clamp<std::uint64_t>(little / std::max(graph.channels(), 1U), 2, 24));
-    for (unsigned i = 0; i < std::min(runs, options.seeds) && !exact(); ++i)
-        search.refine_from(multilevel_halves(halving, options.seed + i));
-    for (unsigned i = 0; i < runs && n > few_nodes_again && !exact(); ++i)
-        search.refine_from(multilevel_again(halving, search.best(), options.seed + i));
+    search_coarser(search, halving, options, exact);
     take_search(b, network, halving, search);
 
     if (!b.exact() && n <= CompleteSearch::most_nodes) {

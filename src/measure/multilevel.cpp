@@ -93,7 +93,7 @@ Sides halves_of(const Halving& halving, std::mt19937_64& random, bool finest, co
         }
     }
     if (sides.empty()) sides = within != nullptr ? *within : best_halves(a, halving, random);
-    return finest ? sides : refine(a, halving, std::move(sides));
+    return finest ? sides : refine(a, halving, std::move(sides), 100 + n / 20);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ private:
 
 // One pass: every node moves once, what weighs from the heavier side, or from the lighter one where loose terminals can
 // make up for it; keeps the best prefix of the moves that leaves halves and returns whether there is a better one.
-bool pass(const Adjacency& a, const Halving& halving, std::uint32_t most, Sides& sides) {
+bool pass(const Adjacency& a, const Halving& halving, std::uint32_t most, std::size_t patience, Sides& sides) {
     const Node n = a.nodes();
     std::vector<std::int32_t> gain(n);
     std::vector<std::uint8_t> moved(n, 0);
@@ -101,7 +101,7 @@ bool pass(const Adjacency& a, const Halving& halving, std::uint32_t most, Sides&
             kept = moves.size();
         }
         // Moves that have gained nothing for so long hardly ever do.
-        if (moves.size() - kept > 400 + n / 4) break;
+        if (moves.size() - kept > patience) break;
     }
     for (std::size_t i = kept; i < moves.size(); ++i) sides[moves[i]] = static_cast<std::uint8_t>(1 - sides[moves[i]]);
     return kept > 0;
@@ -118,10 +118,11 @@ std::uint64_t cut_of(const Adjacency& a, const Sides& sides) {
     return cut;
 }
 
-Sides refine(const Adjacency& a, const Halving& halving, Sides sides) {
+Sides refine(const Adjacency& a, const Halving& halving, Sides sides, std::size_t patience) {
+    if (patience == 0) patience = 400 + a.nodes() / 4;
     std::uint32_t most = 1;
     for (Node v = 0; v < a.nodes(); ++v) most = std::max(most, a.degree(v));
-    for (int i = 0; i < 30 && pass(a, halving, most, sides); ++i) {
+    for (int i = 0; i < 30 && pass(a, halving, most, patience, sides); ++i) {
     }
     return sides;
 }

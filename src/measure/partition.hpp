@@ -12,8 +12,9 @@ namespace wafernet {
 std::uint64_t cut_of(const Adjacency& adjacency, const Sides& sides);
 
 /// Returns `sides` of the nodes of halving.graph(), whose adjacency this is, improved by passes of single moves
-/// (Fiduccia and Mattheyses 1982) until a pass gains nothing. They hold before and after.
-Sides refine(const Adjacency& adjacency, const Halving& halving, Sides sides);
+/// (Fiduccia and Mattheyses 1982) until a pass gains nothing. They hold before and after. A pass ends `patience` moves
+/// after the last that gained something; 0: some hundred and a quarter of the nodes.
+Sides refine(const Adjacency& adjacency, const Halving& halving, Sides sides, std::size_t patience = 0);
 
 /// Returns the halves that the order of the nodes gives: those at the front of `order` that weigh half of all on side
 /// 0, or as near to it as loose terminals can make good.

@@ -37,6 +37,11 @@ VcSet dally_seitz(const HopLabel& h, int, const Context&) {
     return vc(h.own == Dateline::before || h.own == Dateline::on ? 0 : 1);
 }
 VcSet sticky(const HopLabel& h, int arriving, const Context&) { return vc(arriving == 1 ? 1 : ring_class(h.own)); }
+// BookSim2's min_adapt: the set of outputs that its routing gives keeps one of each priority, so of the adaptive ways
+// the one along the first axis is left, which is the escape's. VC 0 is the escape's, for good.
+VcSet booksim_min_adapt(const HopLabel&, int arriving, const Context& c) {
+    return arriving == 0 ? vc(0) : first_vcs(c.vcs);
+}
 // BookSim2's dim_order_torus: going up, wrapping traversals take the upper half; going down, those that do not wrap. Of
 // an odd number of VCs both halves have the one in the middle.
 VcSet booksim(const HopLabel& h, int, const Context& c) {
@@ -170,6 +175,12 @@ const Rule rules[] = {
       {"booksim2", "routefunc.cpp"}},
      2,
      booksim},
+    {{"booksim-min-adapt",
+      "any VC, but VC 0 for good once it is taken, as BookSim2's min_adapt, which offers one way along the axes",
+      {"booksim2", "outputset.hpp"}},
+     2,
+     booksim_min_adapt,
+     true},
     {{"cs", "as dateline, traversals that do not wrap use both classes", thesis("sec. 4.5.2")}, 2, cs, true},
     {{"t42", "theorem 4.2, sub-phases 2.i.1 and 2.i.3 share with phase 1", thesis("Theorem 4.2")}, 6, t42_11},
     {{"t42-13", "theorem 4.2, 2.i.1 shares with phase 1, 2.i.3 with phase 3", thesis("Theorem 4.2")}, 6, t42_13},
@@ -278,7 +289,7 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
             throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
                              network.word + ", at most " + std::to_string(max_vcs) + " are possible");
         }
-        if (vcs > made.vcs && (made.name == "any" || made.name == "booksim")) made.vcs = vcs;
+        if (vcs > made.vcs && (made.name == "any" || made.name.starts_with("booksim"))) made.vcs = vcs;
         context.vcs = made.vcs;
         made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) {
             return permitted(hop, arriving, context);

@@ -196,7 +196,8 @@ TEST_CASE("BookSim2's networks with several terminals a router are taken with th
     taken("topology = tree4; routing_function = nca; k = 4; n = 3;", "booksim-tree4", "up-down");
     taken("topology = dragonflynew; routing_function = min; k = 2; n = 1;", "booksim-dragonfly:2", "minimal", "unused");
     taken("topology = fly; routing_function = dest_tag; k = 4; n = 3;", "butterfly:4,3", "destination-tag");
-    taken("topology = mesh; routing_function = min_adapt; k = 4;", "mesh:4x4", "min-adapt", "adaptive");
+    taken("topology = mesh; routing_function = min_adapt; k = 4;", "mesh:4x4", "dor");
+    CHECK(value(read("topology = mesh; routing_function = min_adapt; k = 4;"), "vc-rule") == "booksim-min-adapt");
 
     const auto because = [](const std::string& text, const std::string& why) {
         CAPTURE(text);
