@@ -9,6 +9,7 @@
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;

@@ -15,7 +15,7 @@ namespace {
 RouterClock clock_of(const char* word, const std::string& preset, const char* technology,
                      std::optional<double> ghz = {}, std::optional<std::uint64_t> vcs = {}) {
     DesignPoint point;
-    point.dynamic.preset.emplace(preset);
+    point.dynamic.preset = std::make_optional<std::string>(preset);
     point.dynamic.vcs = vcs;
     point.technology = technology;
     point.clock_ghz = ghz;

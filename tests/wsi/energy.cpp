@@ -168,7 +168,7 @@ TEST_CASE("the load at which the busiest channel or port is full is the latency 
             DesignPoint point;
             point.dynamic.traffic = traffic;
             const Design design(word, point);
-            CHECK(design.full_load() == doctest::Approx(design.model().channel_bound()).epsilon(1e-9));
+            CHECK(design.full_load() == doctest::Approx(design.dynamic().model().channel_bound()).epsilon(1e-9));
         }
     }
 }
