@@ -93,6 +93,7 @@ std::string digest_of(const Network& network) {
     for (Channel c = 0; c < graph.channels(); ++c) digest.add(graph.source(c)), digest.add(graph.target(c));
     for (Link l = 0; graph.directed() && l < graph.links(); ++l) digest.add(graph.one_way(l) ? 1 : 0);
     for (const auto cycles : network.channel_latency_cycles) digest.add(cycles);
+    for (const auto cycles : network.channel_flit_cycles) digest.add(cycles);
     for (const Node v : network.terminals) digest.add(v);
     for (const Node v : network.router_of_terminal) digest.add(v);
     return digest.text();

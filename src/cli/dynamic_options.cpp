@@ -65,13 +65,11 @@ Option planes_option(DesignPoint& p) {
 }
 
 Option placement_option(DesignPoint& p) {
-    return {
-        "--placement",
-        "which node goes on which plane; auto: last (the last extent of a mesh or torus is stacked) where the planes "
-        "divide that extent, else address; grown: next the node that leaves the fewest links open",
-        &p.placement,
-        false,
-        {"auto", "address", "last", "inline", "module", "blocks", "strips", "grown"}};
+    return {"--placement",
+            "which node goes on which plane: auto, address, last, inline, module, blocks, strips, grown or "
+            "file:PLACES.csv (node,plane,x,y); auto: last (the last extent of a mesh or torus is stacked) where the "
+            "planes divide that extent, else address; grown: next the node that leaves the fewest links open",
+            &p.placement};
 }
 
 Option flit_bits_option(DesignPoint& p) {
@@ -99,6 +97,10 @@ std::vector<Option> physical_options(DesignPoint& p) {
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
          &p.technology_values},
         flit_bits_option(p),
+        {"--vertical-bits",
+         "width of links between planes in bits, over which a flit then takes several cycles; that of all links if not "
+         "given",
+         &p.vertical_bits},
         {"--wire-cycles",
          "links take the cycles that their repeated wires need; auto: where the technology gives its wires",
          &p.wire_cycles,

@@ -206,6 +206,7 @@ inline constexpr UsedColumn used_columns[] = {{"preset", true, true},
                                               {"buffer_flits", true, true},
                                               {"flits", true},
                                               {"flit_bits", true, true, true},
+                                              {"vertical_bits", true, false, true},
                                               {"link_cycles", true},
                                               {"placement", false, false, true},
                                               {"layout", false, false, true}};

@@ -64,7 +64,7 @@ LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const 
     const double wires = choice.wire_group == 0
                              ? 1.0
                              : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
-    return layout_area(technology, stack.placement.nodes_per_plane(),
+    return layout_area(technology, stack.placement.tiles_per_plane(),
                        wires * static_cast<double>(vertical_wires(stack.vertical, technology)),
                        static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y))
         .with_tiles(spares.area_factor());

@@ -44,8 +44,7 @@ const T& kept(std::optional<T>& place, Find find) {
 
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology) {
     DesignStack stack;
-    const std::uint64_t count = point.planes.value_or(usual_planes(network));
-    stack.placement = place(network, count, placement_scheme(point.placement, network, count));
+    stack.placement = placed(network, point);
     stack.vertical = count_vertical_links(network, stack.placement);
     if (point.layout == "best") {
         if (auto best = best_layout(network, stack.placement)) {
@@ -53,12 +52,12 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
             stack.inside = std::move(best->inside);
         }
     } else if (const auto layout = planar_layout(network, layout_scheme(point.layout), stack.placement)) {
-        stack.layout = layout_scheme(point.layout);
+        stack.layout = stack.placement.tiles.empty() ? layout_scheme(point.layout) : LayoutScheme::file;
         stack.inside = measure_planes(network, stack.placement, *layout);
     }
     if (stack.layout) {
         stack.plane =
-            layout_area(technology, stack.placement.nodes_per_plane(),
+            layout_area(technology, stack.placement.tiles_per_plane(),
                         static_cast<double>(vertical_wires(stack.vertical, technology)),
                         static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
         stack.made = made_plane(stack, point, technology, block_spares(point, stack.placement.nodes_per_plane()));
@@ -100,6 +99,8 @@ DesignRouter design_router(const Network& network, const RouterConfig& o, const 
 Technology technology_of(const DesignPoint& point) {
     Technology technology = read_technology(point.technology, point.technology_values);
     if (point.flit_bits) technology.lines_per_link = {static_cast<double>(*point.flit_bits), "--flit-bits"};
+    if (point.vertical_bits)
+        technology.vertical_bits = Sourced<double>{static_cast<double>(*point.vertical_bits), "--vertical-bits"};
     return technology;
 }
 
@@ -141,7 +142,10 @@ void check_cost_choice(const CostChoice& cost) {
 
 void check_design_point(const DesignPoint& point) {
     if (point.planes == 0) throw InputError("--planes 0, need 1 or more");
-    if (point.placement != "auto") static_cast<void>(placement_scheme(point.placement));
+    if (point.placement != "auto" && !point.placement.starts_with(placement_file))
+        static_cast<void>(placement_scheme(point.placement));
+    if (point.vertical_bits && (*point.vertical_bits < 1 || *point.vertical_bits > 1'000'000))
+        throw InputError("--vertical-bits is " + std::to_string(*point.vertical_bits) + ", must be from 1 to 1000000");
     if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
     static_cast<void>(read_technology(point.technology, point.technology_values));
     if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000)) {
@@ -169,6 +173,9 @@ Design::Design(std::string_view word, DesignPoint point) : Design(make_network(w
 Design::Design(Network network, DesignPoint point) : parts_(std::make_unique<Parts>()) {
     check_design_point(point);
     parts_->technology = technology_of(point);
+    if (!network.channel_bits.empty())
+        parts_->technology.lines_per_link = {flit_width(network, point, parts_->technology),
+                                             "the widest link of the file"};
     parts_->point = resolved(std::move(point), network);
     parts_->plain = std::make_unique<Network>(std::move(network));
 }
@@ -193,6 +200,8 @@ const LatencyCase& Design::dynamic() const {
         made.network->channel_latency_cycles = channel_cycles();
         check_options(made.simulation, *made.network);
     }
+    set_widths(*made.network, point(), technology());
+    check_options(made.simulation, *made.network);
     p.dynamic.emplace(std::move(made));
     p.plain.reset();
     return *p.dynamic;

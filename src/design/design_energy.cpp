@@ -49,7 +49,7 @@ double Design::full_load() const {
     std::vector<double> received(graph.nodes());  // what comes and does not go on
     double most = 0.0;
     for (Channel i = 0; i < graph.channels(); ++i) {
-        most = std::max(most, loads[i]);
+        most = std::max(most, loads[i] * flit_cycles(*c.network, i));
         received[graph.target(i)] += loads[i];
         received[graph.source(i)] -= loads[i];
     }

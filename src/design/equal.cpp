@@ -32,11 +32,8 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
         }
         case Equal::bisection:
             return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
-        case Equal::vertical_links: {
-            const std::uint64_t planes = point.planes.value_or(usual_planes(network));
-            const PlacementScheme scheme = placement_scheme(point.placement, network, planes);
-            return count_vertical_links(network, place(network, planes, scheme)).peak;
-        }
+        case Equal::vertical_links:
+            return count_vertical_links(network, placed(network, point)).peak;
         case Equal::vcs:
             break;
     }
@@ -99,6 +96,10 @@ std::vector<DesignPoint> equalized(std::span<const std::string> words, const Des
             points[i].dynamic.buffer = static_cast<std::uint64_t>(std::min(share, 65535.0));
         } else {
             const auto bits = static_cast<std::uint64_t>(std::min(share, 1e6));
+            if (equal == Equal::vertical_links) {  // the links within planes, and so flits, stay as they are
+                if (bits < width) points[i].vertical_bits = bits;
+                continue;
+            }
             points[i].flit_bits = bits;
             points[i].dynamic.flits = (message_bits + bits - 1) / bits;
         }

@@ -5,7 +5,7 @@
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
-#include "wafernet/design/design_point.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/placement.hpp"
 
@@ -28,13 +28,32 @@ std::uint64_t usual_planes(const Family* family, std::uint64_t nodes) {
 
 std::uint64_t usual_planes(const Network& network) { return usual_planes(network.family, network.graph.nodes()); }
 
+Placement placed(const Network& network, const DesignPoint& point) {
+    if (point.placement.starts_with(placement_file)) {
+        const std::string path = point.placement.substr(placement_file.size());
+        Placement placement = read_placement(path, network, technology_of(point).tile_side.value);
+        if (point.planes && *point.planes != placement.planes)
+            throw InputError("--planes " + std::to_string(*point.planes) + " with " + path + ", which has " +
+                             std::to_string(placement.planes) + " planes, must be as many");
+        return placement;
+    }
+    const std::uint64_t planes = point.planes.value_or(usual_planes(network));
+    return place(network, planes, placement_scheme(point.placement, network, planes));
+}
+
 DesignPoint resolved(DesignPoint point, const Network& network) {
+    if (point.placement.starts_with(placement_file)) {
+        point.planes = placed(network, point).planes;
+        return point;
+    }
     if (!point.planes) point.planes = usual_planes(network);
     point.placement = name(placement_scheme(point.placement, network, *point.planes));
     return point;
 }
 
 DesignPoint common_point(DesignPoint point, std::span<const std::string> words) {
+    if (point.placement.starts_with(placement_file) && !words.empty())
+        return resolved(std::move(point), make_network(words.front()));
     if (point.planes) return point;
     std::uint64_t most = 1, nodes = document_planes;
     for (const std::string& word : words) {

@@ -29,9 +29,8 @@ bool links_take_wires(const Network& network, const DesignPoint& point, const Te
 
 std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPoint& point) {
     const Graph& graph = network.graph;
-    const std::uint64_t planes = point.planes.value_or(usual_planes(network));
-    if (planes > graph.nodes()) return std::nullopt;
-    const Placement placement = place(network, planes, placement_scheme(point.placement, network, planes));
+    if (point.planes.value_or(1) > graph.nodes()) return std::nullopt;
+    const Placement placement = placed(network, point);
     std::optional<PlanarLayout> layout;
     if (point.layout == "best") {
         if (auto best = best_layout(network, placement)) layout = std::move(best->layout);

@@ -32,6 +32,7 @@ public:
     }
 
     [[nodiscard]] std::string edges() const {
+        check_no_widths("an edge list");
         for (Node v = 0; v < graph_.nodes(); ++v) {
             bool linked = graph_.degree(v) > 0;
             graph_.for_each_in(v, [&](Channel) { linked = true; });
@@ -67,16 +68,18 @@ public:
         std::string out = directed ? "digraph {\n" : "graph {\n";
         for (Node v = 0; v < graph_.nodes(); ++v) out += "  " + id(v) + ";\n";
         for (Link l = 0; l < graph_.links(); ++l) {
-            const std::string latency_text =
-                latency(2 * l) == 1 ? "" : " [latency=" + std::to_string(latency(2 * l)) + "]";
+            std::string said = latency(2 * l) == 1 ? "" : "latency=" + std::to_string(latency(2 * l));
+            if (!network_.channel_bits.empty())
+                said += (said.empty() ? "" : ", ") + ("width_bits=" + std::to_string(network_.channel_bits[2 * l]));
             out += "  " + id(graph_.source(2 * l)) + (directed ? " -> " : " -- ") + id(graph_.target(2 * l)) +
-                   latency_text + ";\n";
+                   (said.empty() ? "" : " [" + said + "]") + ";\n";
         }
         return out + "}\n";
     }
 
     [[nodiscard]] std::string graphml() const {
         check_one_kind("GraphML");
+        const bool widths = !network_.channel_bits.empty();
         const auto attribute = [&](Node v) {
             std::string text = "\"";
             for (const char c : names_[v])
@@ -91,11 +94,17 @@ public:
         std::string out =
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
         if (latencies) out += "  <key id=\"d0\" for=\"edge\" attr.name=\"latency\" attr.type=\"int\"/>\n";
+        if (widths) out += "  <key id=\"d1\" for=\"edge\" attr.name=\"width_bits\" attr.type=\"int\"/>\n";
         out += std::string("  <graph edgedefault=\"") + (one_way_ > 0 ? "directed" : "undirected") + "\">\n";
         for (Node v = 0; v < graph_.nodes(); ++v) out += "    <node id=" + attribute(v) + "/>\n";
         for (Link l = 0; l < graph_.links(); ++l) {
             out += "    <edge source=" + attribute(graph_.source(2 * l)) + " target=" + attribute(graph_.target(2 * l));
-            out += latencies ? "><data key=\"d0\">" + std::to_string(latency(2 * l)) + "</data></edge>\n" : "/>\n";
+            const auto data = [](const char* key, std::uint32_t value) {
+                return "<data key=\"" + std::string(key) + "\">" + std::to_string(value) + "</data>";
+            };
+            out += latencies || widths ? ">" + (latencies ? data("d0", latency(2 * l)) : "") +
+                                             (widths ? data("d1", network_.channel_bits[2 * l]) : "") + "</edge>\n"
+                                       : "/>\n";
         }
         return out + "  </graph>\n</graphml>\n";
     }
@@ -103,6 +112,7 @@ public:
     // BookSim2's routers have numbers and no names, one link between two of them, and nodes beside them.
     [[nodiscard]] std::string anynet() const {
         if (one_way_ > 0) refuse("there are one-way links", "anynet", "edges, dot or graphml");
+        check_no_widths("anynet");
         std::vector<std::vector<Channel>> from(graph_.nodes());
         std::vector<bool> sends(graph_.nodes(), network_.terminals.empty());
         for (const Node v : network_.terminals) sends[v] = true;
@@ -140,7 +150,14 @@ private:
     void check_one_kind(const std::string& format) const {
         if (one_way_ > 0 && one_way_ < graph_.links())
             refuse("some links go one way and some both ways", format, "edges");
+        for (Link l = 0; !network_.channel_bits.empty() && l < graph_.links(); ++l) {
+            if (network_.channel_bits[2 * l] != network_.channel_bits[2 * l + 1])
+                refuse("there are links with another width on the way back", format, "another");
+        }
         if (uneven_) refuse("there are links with another latency on the way back", format, "edges or anynet");
+    }
+    void check_no_widths(const std::string& format) const {
+        if (!network_.channel_bits.empty()) refuse("its links have widths", format, "dot or graphml");
     }
     static std::string quoted(const std::string& name) {
         std::string text = "\"";

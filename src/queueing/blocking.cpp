@@ -49,6 +49,12 @@ Others Blocking::others_of(const State& x, const StateLayout& layout, std::uint3
     return others;
 }
 
+// Of the time for which the messages of an input share a channel with each other, the part for which they have shared
+// the one before: less than all where that is faster.
+double Blocking::shared_before(const Input& in, const Resource& resource) const {
+    return std::min(1.0, resource.capacity / std::min(1.0, net_.resources[in.from].capacity));
+}
+
 bool Blocking::apply(double load, const State& x, const StateLayout& layout, NextState& next, Contributions& c) {
     const double flits = net_.message.flits;
     for (std::uint32_t i = 0; i < net_.classes.size(); ++i) {
@@ -61,10 +67,11 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
         inputs_.clear();
         for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
             const Input& in = net_.inputs[k];
-            const bool in_turn = !net_.is_port(in.from) || net_.ports[in.from].serial;
+            const double before = shared_before(in, resource);
+            const bool in_turn = before == 1.0 && (!net_.is_port(in.from) || net_.ports[in.from].serial);
             inputs_.push_back({load * in.rate / x.accept[k], in.cap, in.channels, in.of_class,
                                backlogged * in.of_previous * in.of_previous, resource.vcs == 1 ? returning : 0.0,
-                               in_turn});
+                               in_turn, before});
         }
         if (!solve_class(resource.vcs, its.room, x.holding[at], x.spread[at], inputs_, work_)) return false;
         // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of
@@ -81,7 +88,8 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
             const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
             next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
             c.wait[k] = r.wait, c.blocked[k] = r.blocked, c.outside[k] = r.outside;
-            c.serialization[k] = (1.0 - net_.inputs[k].of_class) * (c.sharing[i] - c.beside[i]) + c.beside[i];
+            const double own = shared_before(net_.inputs[k], resource) * net_.inputs[k].of_class;
+            c.serialization[k] = (1.0 - own) * (c.sharing[i] - c.beside[i]) + c.beside[i];
         }
         if (net_.groups[resource.group].size() > 1)
             std::copy_n(work_.busy.begin(), resource.vcs + 1,

@@ -123,12 +123,14 @@ private:
         const bool held = o_.hold == HoldVc::until_buffer_left;
         const double round_trip = static_cast<double>(loop.round_trip), slots = static_cast<double>(loop.depth);
         VcClass its{.channel = k.channel, .tag = (std::uint32_t{label.level} << 8U) + label.axis};
-        its.own_lag = static_cast<double>(tail_lag({&loop, 1}, static_cast<std::uint32_t>(std::lround(case_.flits))));
+        const CreditLoop own[] = {loop, {1, router_.serial(k.channel)}};
+        its.own_lag = static_cast<double>(tail_lag(own, static_cast<std::uint32_t>(std::lround(case_.flits))));
+        const double serial = router_.serial(k.channel), sent = case_.flits * serial;
         // No more flits than fit into the buffer cross in a round trip of the credits.
-        its.least_held = held ? case_.flits + router_.hop_time(k.channel, true)
-                              : std::max(case_.flits + net_.message.decision, case_.flits * round_trip / slots);
+        its.least_held = held ? sent + router_.hop_time(k.channel, true)
+                              : std::max(sent + net_.message.decision, case_.flits * round_trip / slots);
         Resource resource;
-        resource.vcs = std::popcount(k.vcs);
+        resource.vcs = std::popcount(k.vcs), resource.capacity = 1.0 / serial;
         resource.hop = router_.hop_time(k.channel, false);
         resource.hold = held ? resource.hop : beyond_lag(loop, its.own_lag);
         resource.depth = slots + o_.output_buffer_flits, resource.past = !held;
@@ -158,7 +160,7 @@ private:
     void set_pace(std::uint32_t i, Resource& resource) {
         resource.pace = net_.message.lag + 1.0;
         if (alone_.lag.empty() || alone_.lag[i] < 0.0) return;
-        resource.pace = alone_.lag[i] + 1.0;
+        resource.pace = alone_.lag[i] + std::max(1.0, 1.0 / resource.capacity);
         if (t_.is_class(i) && resource.past)
             resource.hold =
                 std::max(net_.message.allocation, resource.hold + net_.classes.back().own_lag + 1.0 - resource.pace);

@@ -39,7 +39,7 @@ bool few(const Case& c) {
 Case::Case(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic,
            const LatencyOptions& its_options)
     : FlowCase(its_network, its_routing, its_rule, its_traffic, its_options.router,
-               its_options.channel_latency.empty()),
+               its_options.channel_latency.empty() && its_options.channel_flit_cycles.empty()),
       options(its_options) {
     check();
     few_pairs = few(*this);
@@ -66,6 +66,9 @@ void Case::check() {
     must(o.link_cycles >= 1, "a link of 0 cycles, must be 1 or more");
     must(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(),
          std::to_string(options.channel_latency.size()) + " latencies, must be one for each of the " +
+             std::to_string(graph.channels()) + " channels");
+    must(options.channel_flit_cycles.empty() || options.channel_flit_cycles.size() == graph.channels(),
+         std::to_string(options.channel_flit_cycles.size()) + " widths, must be one for each of the " +
              std::to_string(graph.channels()) + " channels");
     must(o.ports.injection_channels >= 1, "no injection channel, must be 1 or more");
     must(ports * static_cast<std::uint64_t>(o.vcs) <= static_cast<std::uint64_t>(max_vcs),
@@ -145,7 +148,8 @@ LoneMessages by_pairs(const Case& c, const ClassFlows& t) {
 }  // namespace
 
 LoneMessages lone_messages(const Case& c, const ClassFlows& t) {
-    if (!c.options.channel_latency.empty() || c.terminals_are_ports()) return by_pairs(c, t);
+    if (!c.options.channel_latency.empty() || !c.options.channel_flit_cycles.empty() || c.terminals_are_ports())
+        return by_pairs(c, t);
     // All links alike: the latency is a line in the hops from the first on.
     const std::vector<Channel> path(2, 0);
     const double with = lone(c.options, {path.data(), 1}), longer = lone(c.options, path), own = lone(c.options, {});

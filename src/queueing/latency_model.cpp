@@ -138,6 +138,8 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     LatencyOptions o = options;
     if (o.channel_latency.empty())
         o.channel_latency.assign(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());
+    if (o.channel_flit_cycles.empty())
+        o.channel_flit_cycles.assign(network.channel_flit_cycles.begin(), network.channel_flit_cycles.end());
     impl_->from_entry = o.router.latency_from == LatencyStart::entry;
     impl_->net = network_of(Case(network, routing, rule, traffic, o));
 }

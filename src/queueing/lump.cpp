@@ -49,7 +49,7 @@ struct Kinds {
         const Resource& p = net.resources[i];
         Hash all = mixed(static_cast<Hash>(resource_rate[i]) + (net.is_port(i) ? 1 : net.class_of(i).ejects ? 2 : 0));
         const double tag = net.is_port(i) ? 0.0 : net.class_of(i).tag;
-        for (const double x : {tag, static_cast<double>(p.vcs), p.hop, p.depth, p.pace})
+        for (const double x : {tag, static_cast<double>(p.vcs), p.hop, p.depth, p.pace, p.capacity})
             all = mixed(all + static_cast<Hash>(std::lround(16.0 * x)));
         if (net.is_port(i)) return all;
         for (std::uint32_t k = net.class_of(i).first_input; k < net.class_of(i).end_input; ++k)

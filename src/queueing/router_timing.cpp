@@ -33,9 +33,12 @@ std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits) {
     return longest[last];
 }
 
-Router::Router(const LatencyOptions& options) : o(options.router), channel_latency(options.channel_latency) {}
+Router::Router(const LatencyOptions& options)
+    : o(options.router), channel_latency(options.channel_latency), channel_flit_cycles(options.channel_flit_cycles) {}
 
 std::uint32_t Router::wire(Channel c) const { return channel_latency.empty() ? o.link_cycles : channel_latency[c]; }
+
+std::uint32_t Router::serial(Channel c) const { return channel_flit_cycles.empty() ? 1 : channel_flit_cycles[c]; }
 
 std::uint32_t Router::injection_time(bool has_links, std::uint32_t link) const {
     if (!o.ports.injection_direct) return o.ports.injection_cycles + link - 1 + o.routing_cycles + o.allocation_cycles;
@@ -46,7 +49,8 @@ std::uint32_t Router::injection_time(bool has_links, std::uint32_t link) const {
 // end.
 std::uint32_t Router::hop_time(Channel c, bool last) const {
     const std::uint32_t allocation = last && o.ports.ejection_channels == 0 ? 0 : o.allocation_cycles;
-    return (o.output_buffer_flits > 0 ? 1 : 0) + wire(c) + o.router_cycles + o.routing_cycles + allocation;
+    return (o.output_buffer_flits > 0 ? 1 : 0) + wire(c) + serial(c) - 1 + o.router_cycles + o.routing_cycles +
+           allocation;
 }
 
 std::uint32_t Router::ejection_time(std::uint32_t link) const {
@@ -58,7 +62,8 @@ std::uint32_t Router::depth(Channel c) const {
 }
 
 CreditLoop Router::loop(Channel c) const {
-    return {depth(c), std::uint64_t{wire(c)} + o.router_cycles + o.credit_cycles + (o.credit_uses_link ? wire(c) : 0)};
+    return {depth(c), std::uint64_t{wire(c)} + serial(c) - 1 + o.router_cycles + o.credit_cycles +
+                          (o.credit_uses_link ? wire(c) : 0)};
 }
 
 CreditLoop Router::injection_loop(std::uint32_t link) const {
@@ -80,9 +85,10 @@ void Router::add_port_loops(std::vector<CreditLoop>& loops, PortLinks links) con
 
 namespace {
 
-// A channel on the way: cycles to the front of the buffer behind it, its flits, and the rest of a slot's round trip.
+// A channel on the way: cycles to the front of the buffer behind it, its flits, the rest of a slot's round trip, and
+// cycles from a flit to the next.
 struct Crossed {
-    std::uint64_t forward, depth, credit;
+    std::uint64_t forward, depth, credit, serial;
 };
 
 // When the tail has come over the last of them. Headers take `decision` cycles longer from one to the next.
@@ -91,7 +97,7 @@ std::uint64_t tail_arrival(const std::vector<Crossed>& way, std::uint64_t decisi
     for (std::uint64_t k = 0; k < flits; ++k) {
         for (std::size_t i = 0; i < way.size(); ++i) {
             std::uint64_t at = i == 0 ? k : crossed[i - 1][k] + way[i - 1].forward + (k == 0 ? decision : 0);
-            if (k > 0) at = std::max(at, crossed[i][k - 1] + 1);
+            if (k > 0) at = std::max(at, crossed[i][k - 1] + way[i].serial);
             if (k >= way[i].depth) {
                 const std::uint64_t first = k - way[i].depth;
                 at = std::max(at, (i + 1 < way.size() ? crossed[i + 1][first] : crossed[i][first] + way[i].forward) +
@@ -111,15 +117,16 @@ std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<cons
     if (path.empty() && options.router.ports.injection_direct && options.router.ports.ejection_channels == 0) return 0;
     const queueing::Router router(options);
     const std::uint64_t decision = std::uint64_t{options.router.routing_cycles} + options.router.allocation_cycles;
-    const bool unequal = !options.channel_latency.empty() || links.in != 1 || links.out != 1;
+    const bool unequal =
+        !options.channel_latency.empty() || !options.channel_flit_cycles.empty() || links.in != 1 || links.out != 1;
     if (unequal && decision > 0 && !options.router.ports.injection_direct &&
         options.router.ports.ejection_channels > 0 && options.router.output_buffer_flits == 0) {
         std::vector<Crossed> way;
-        const auto cross = [&](std::uint64_t forward, const queueing::CreditLoop& loop) {
-            way.push_back({forward, loop.depth, loop.round_trip - forward});
+        const auto cross = [&](std::uint64_t forward, const queueing::CreditLoop& loop, std::uint64_t serial = 1) {
+            way.push_back({forward, loop.depth, loop.round_trip - forward, serial});
         };
         cross(router.injection_time(true, links.in) - decision, router.injection_loop(links.in));
-        for (const Channel c : path) cross(router.hop_time(c, false) - decision, router.loop(c));
+        for (const Channel c : path) cross(router.hop_time(c, false) - decision, router.loop(c), router.serial(c));
         cross(router.ejection_time(links.out), options.router.ports.ejection_buffer
                                                    ? router.ejection_loop(links.out)
                                                    : queueing::CreditLoop{flits, router.ejection_time(links.out)});
@@ -133,6 +140,7 @@ std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<cons
     for (std::size_t i = 0; i < path.size(); ++i) {
         head += router.hop_time(path[i], i + 1 == path.size());
         loops.push_back(router.loop(path[i]));
+        loops.push_back({1, router.serial(path[i])});
     }
     return head + queueing::tail_lag(loops, flits);
 }

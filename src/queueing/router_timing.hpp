@@ -22,9 +22,12 @@ std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits);
 struct Router {
     explicit Router(const LatencyOptions& options);
     const RouterConfig& o;
-    const std::vector<std::uint32_t>& channel_latency;  ///< LatencyOptions::channel_latency
+    const std::vector<std::uint32_t>& channel_latency;      ///< LatencyOptions::channel_latency
+    const std::vector<std::uint32_t>& channel_flit_cycles;  ///< LatencyOptions::channel_flit_cycles
 
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
+    [[nodiscard]] std::uint32_t serial(
+        Channel c) const;  ///< cycles from a flit to the next, on a narrow channel above 1
     [[nodiscard]] std::uint32_t injection_time(
         bool has_links, std::uint32_t link = 1) const;  ///< of the header, in cycles, as the next two
     [[nodiscard]] std::uint32_t hop_time(Channel c, bool last) const;

@@ -208,8 +208,8 @@ bool solve_class(int vcs, double room, double holding, double square, std::span<
         const Alone alone_here(v, in, work);
         if (in.in_turn && alone_here.ahead > 0.0)
             r.wait *= std::max(0.0, 1.0 - alone_here.ahead * found.all / std::max(found.ahead, 1e-300));
-        serial += in.of_class * (alone_here.holding - holding - least_stretch);
-        squares += in.of_class * in.of_class;
+        serial += in.shared_before * in.of_class * (alone_here.holding - holding - least_stretch);
+        squares += in.shared_before * in.of_class * in.of_class;
     });
     work.beside = std::max(0.0, least_stretch);
     work.stretch = std::max(0.0, all_stretch - work.beside);

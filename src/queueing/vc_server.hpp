@@ -47,13 +47,14 @@ inline constexpr std::size_t most_messages = 160;  ///< in and before a class at
 
 /// What a class knows of an input.
 struct Arrivals {
-    double rate = 0.0;        ///< messages per cycle, already over a_i
-    int cap = 1;              ///< u_i
-    int channels = 1;         ///< VCs that they come by
-    double of_class = 0.0;    ///< f_i
-    double backlogged = 0.0;  ///< odds of waits behind a stream that is backlogged itself, over 1 - a_i
-    double returning = 0.0;   ///< weight of waits behind a message of the input that comes back, over 1 - a_i
-    bool in_turn = false;     ///< its messages come one after the other
+    double rate = 0.0;           ///< messages per cycle, already over a_i
+    int cap = 1;                 ///< u_i
+    int channels = 1;            ///< VCs that they come by
+    double of_class = 0.0;       ///< f_i
+    double backlogged = 0.0;     ///< odds of waits behind a stream that is backlogged itself, over 1 - a_i
+    double returning = 0.0;      ///< weight of waits behind a message of the input that comes back, over 1 - a_i
+    bool in_turn = false;        ///< its messages come one after the other
+    double shared_before = 1.0;  ///< of the time for which these share the channel, part for which they have before
 };
 
 struct Waits {

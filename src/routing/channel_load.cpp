@@ -310,6 +310,12 @@ std::span<const Transition> ChannelLoad::from(std::uint64_t channel_vc) const {
     return {transitions.data() + first_transition[channel_vc], transitions.data() + first_transition[channel_vc + 1]};
 }
 
+double busiest(const Network& network, const ChannelLoad& load) {
+    double most = 0.0;
+    for (Channel c = 0; c < load.channel.size(); ++c) most = std::max(most, load.channel[c] * flit_cycles(network, c));
+    return most;
+}
+
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                          const LoadOptions& options) {
     check_rule(rule);

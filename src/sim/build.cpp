@@ -74,15 +74,18 @@ void Engine::build() {
 
     for (Channel c = 0; c < graph.channels(); ++c) {
         const std::uint32_t link = link_cycles(router_, network_, c);
+        const std::uint32_t serial = flit_cycles(network_, c), across = link + serial - 1;
         add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)),
-                    link + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
-        longest_delay = std::max(longest_delay, link + std::max(o.router_cycles, o.credit_cycles));
+                    across + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
+        longest_delay = std::max(longest_delay, across + std::max(o.router_cycles, o.credit_cycles));
         ChannelState& state = channels_.back();
+        state.serial = static_cast<std::uint16_t>(serial);
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
         if (from_processor && ports_.injection_direct)
             state.free = first_vcs(std::min(o.vcs, static_cast<int>(ports_.injection_channels)));
     }
+    if (!network_.channel_flit_cycles.empty()) next_flit_.assign(graph.channels(), 0);
     router_of_.resize(graph.nodes());
     exit_of_.resize(graph.nodes());
     std::vector<std::uint32_t> in(graph.nodes(), 1);  // latencies of the links to ports

@@ -23,6 +23,13 @@ void check_options(const SimulationOptions& o, const Network& network) {
     need(network.channel_latency_cycles.empty() || network.channel_latency_cycles.size() == network.graph.channels(),
          name + " has latencies of " + std::to_string(network.channel_latency_cycles.size()) +
              " channels, need one for each of its " + std::to_string(network.graph.channels()) + ", or none");
+    need(network.channel_flit_cycles.empty() ||
+             (network.shared_nodes == 0 && network.channel_flit_cycles.size() == network.graph.channels()),
+         name + " has widths of " + std::to_string(network.channel_flit_cycles.size()) +
+             " channels, must have one for each of its " + std::to_string(network.graph.channels()) +
+             ", none of them shared, or none");
+    for (const std::uint32_t s : network.channel_flit_cycles)
+        range("the cycles in which a flit enters a channel", s, 1, most_link_cycles);
     range("the number of virtual channels", static_cast<std::uint64_t>(std::max(r.vcs, 0)), 1, max_vcs);
     range("the buffer of a virtual channel (flits)", r.buffer_flits, 1, 65535);
     range("the output buffer (flits)", r.output_buffer_flits, 0, 65535);

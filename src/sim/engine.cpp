@@ -161,6 +161,7 @@ void Engine::send(std::uint32_t channel, int vc) {
     --v.unsent;
     --lane.credits;
     ++c.flits;
+    if (c.serial > 1) next_flit_[channel] = now_ + c.serial;
     if (p.lane == none) {
         ++entered_flits_;
         if (now_ >= end_of_warmup_ && now_ < end_of_window_) ++stats_.entered_flits;
@@ -223,7 +224,7 @@ void Engine::transmit() {
         if (c.kind == Kind::crossing) {
             for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) send(channel, std::countr_zero(ready));
         } else if (!c.arbitrated) {
-            if (c.ready != 0) {
+            if (c.ready != 0 && !sending(channel)) {
                 const int vc = next_vc(c.ready, c.last_vc);
                 c.last_vc = static_cast<std::uint8_t>(vc);
                 send(channel, vc);
@@ -263,6 +264,7 @@ void Engine::transmit_through_crossbars() {
 
 // The message of `visit`, in a buffer behind `from`, asks for a flit's time on the channel.
 void Engine::bid(std::uint32_t channel, const Lane& from, std::uint32_t visit, bool speculative) {
+    if (sending(channel)) return;
     const ChannelState& input = channels_[from.channel];
     const std::uint32_t vc = visits_[visit].lane - input.first_lane;
     const std::uint64_t rank = std::uint64_t{from.channel - channels_[channel].turn - 1} << 8U |

@@ -1,11 +1,11 @@
 // The simulator's state and its cycle.
 //
-// A *channel* moves one flit a cycle: network channels, injection and ejection channels, and, where routers have output
-// buffers, one switch in front of every network channel, which is not limited. A *lane* is a virtual channel of a
-// channel together with the buffer behind it. A *visit* is one message in one lane; the visits of a message are chained
-// from its source to its header. Nothing is polled: a lane is in its channel's ready set exactly while its message has
-// a flit in front of it and a free slot behind it, and a header that finds no free lane sleeps in a queue until one is
-// freed.
+// A *channel* moves one flit a cycle, a narrow one a flit in several: network channels, injection and ejection
+// channels, and, where routers have output buffers, one switch in front of every network channel, which is not limited.
+// A *lane* is a virtual channel of a channel together with the buffer behind it. A *visit* is one message in one lane;
+// the visits of a message are chained from its source to its header. Nothing is polled: a lane is in its channel's
+// ready set exactly while its message has a flit in front of it and a free slot behind it, and a header that finds no
+// free lane sleeps in a queue until one is freed.
 #pragma once
 
 #include <limits>
@@ -40,7 +40,8 @@ struct alignas(64) ChannelState {
     std::uint8_t last_vc = 0;
     std::uint8_t last_sent = 0xFF;  ///< lane of this channel's buffers that left last (crossbar_limit, shared channels)
     bool active = false;
-    bool arbitrated = false;  ///< something else than its own lanes decides whether it sends
+    bool arbitrated = false;   ///< something else than its own lanes decides whether it sends
+    std::uint16_t serial = 1;  ///< cycles from a flit to the next
 };
 
 struct Lane {
@@ -168,6 +169,10 @@ private:
     void accept(std::uint32_t input);
     void transmit_over_shared();  // shared.cpp
     void send(std::uint32_t channel, int vc);
+    /// Whether a narrow channel still sends an earlier flit.
+    [[nodiscard]] bool sending(std::uint32_t channel) const {
+        return channel < next_flit_.size() && next_flit_[channel] > now_;
+    }
     void consume(std::uint32_t visit, std::uint32_t flits);
     void leave(std::uint32_t visit);
     void tail_left(std::uint32_t visit);
@@ -254,6 +259,7 @@ private:
     bool by_labels_ = false;  // escapes_by_labels(routing_)
     std::uint32_t injection_lanes_ = 1;
     std::vector<ChannelState> channels_;
+    std::vector<std::uint64_t> next_flit_;  // cycle in which a network channel can send again; empty: all are wide
     std::vector<Lane> lanes_;
     std::vector<std::uint32_t> labels_;       // of lanes, where by_labels_: reversals of the message that took it last
     std::vector<std::uint32_t> lane_turn_;    // input lane that got a lane last (crossbar_limit)

@@ -108,7 +108,7 @@ std::optional<double> exact_bound(const SimulationSetup& s, const SimulationOpti
     try {
         LoadOptions fast;
         fast.by_vc = false;
-        largest = std::max(largest, channel_load(s.network, s.routing, s.rule, s.traffic, fast).largest());
+        largest = std::max(largest, busiest(s.network, channel_load(s.network, s.routing, s.rule, s.traffic, fast)));
     } catch (const ComputationError&) {  // routes that the loads cannot be followed on: simulated without
         return std::nullopt;
     }

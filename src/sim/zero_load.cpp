@@ -18,7 +18,8 @@ struct Loop {
 
 // The header's delay from creation to the sink, and the credit loops on its way.
 std::uint64_t header(const RouterConfig& o, std::span<const std::uint32_t> links, std::uint32_t injection_link,
-                     std::uint32_t ejection_link, std::vector<Loop>& loops) {
+                     std::uint32_t ejection_link, std::span<const std::uint32_t> flit_cycles,
+                     std::vector<Loop>& loops) {
     const std::uint64_t head_only = std::uint64_t{o.routing_cycles} + o.allocation_cycles;
     std::uint64_t head = 0;
     if (!o.ports.injection_direct) {
@@ -35,7 +36,9 @@ std::uint64_t header(const RouterConfig& o, std::span<const std::uint32_t> links
             head += 1;
             loops.push_back({o.output_buffer_flits, 2});
         }
-        const std::uint64_t forward = link + o.router_cycles;
+        const std::uint64_t serial = flit_cycles.empty() ? 1 : flit_cycles[i],
+                            forward = link + serial - 1 + o.router_cycles;
+        loops.push_back({1, serial});
         const bool last_direct = i + 1 == links.size() && o.ports.ejection_channels == 0;
         head += forward + (last_direct ? o.routing_cycles : head_only);
         loops.push_back({o.buffer_per_link_cycle ? o.buffer_flits * link : o.buffer_flits,
@@ -73,11 +76,12 @@ std::uint64_t tail_lag(std::vector<Loop> loops, std::uint32_t flits) {
 }  // namespace
 
 std::uint64_t zero_load_latency(const RouterConfig& router, std::span<const std::uint32_t> links, std::uint32_t flits,
-                                std::uint32_t injection_link, std::uint32_t ejection_link) {
+                                std::uint32_t injection_link, std::uint32_t ejection_link,
+                                std::span<const std::uint32_t> flit_cycles) {
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (links.empty() && router.ports.injection_direct && router.ports.ejection_channels == 0) return 0;
     std::vector<Loop> loops;
-    const std::uint64_t head = header(router, links, injection_link, ejection_link, loops);
+    const std::uint64_t head = header(router, links, injection_link, ejection_link, flit_cycles, loops);
     return head + tail_lag(std::move(loops), flits);
 }
 
@@ -87,7 +91,7 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
     check_fits(network.graph, routing);
     check_fits(network.graph, traffic);
     std::vector<Demand> row;
-    std::vector<std::uint32_t> links;
+    std::vector<std::uint32_t> links, serial;
     double sum = 0.0;
     double weight = 0.0;
     const std::vector<Node>& routers = network.router_of_terminal;
@@ -107,17 +111,21 @@ double mean_zero_load_latency(const Network& network, const Routing& routing, co
             const Node from = through ? routers[s] : s;
             const auto add = [&](std::span<const RouteStep> path, double probability) {
                 links.clear();
+                serial.clear();
                 for (const RouteStep& step : path) {
-                    if (step.hop.channel != no_channel)
-                        links.push_back(link_cycles(options.router, network, step.hop.channel));
+                    if (step.hop.channel == no_channel) continue;
+                    links.push_back(link_cycles(options.router, network, step.hop.channel));
+                    serial.push_back(flit_cycles(network, step.hop.channel));
                 }
-                std::span<const std::uint32_t> between(links);
-                if (ports && !links.empty())
+                std::span<const std::uint32_t> between(links), narrow(serial);
+                if (ports && !links.empty()) {
                     between = between.subspan(from == s ? 1 : 0, links.size() - (from == s ? 2 : 1));
+                    narrow = narrow.subspan(from == s ? 1 : 0, between.size());
+                }
                 for (const LengthShare& l : options.router.lengths) {
                     sum += probability * d.share * l.share *
                            static_cast<double>(zero_load_latency(options.router, between, l.flits, port_link(s, true),
-                                                                 port_link(d.destination, false)));
+                                                                 port_link(d.destination, false), narrow));
                     weight += probability * d.share * l.share;
                 }
             };

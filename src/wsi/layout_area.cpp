@@ -47,8 +47,10 @@ LayoutArea LayoutArea::with_tiles(double factor) const {
 
 std::uint64_t vertical_wires(const VerticalLinks& vertical, const Technology& t) {
     const bool shared = t.link_ways && t.link_ways->value == 1.0;
+    const double bits = t.lines_per_link.value,
+                 narrow = t.vertical_bits ? std::min(bits, t.vertical_bits->value) : bits;
     return static_cast<std::uint64_t>(static_cast<double>(shared ? vertical.peak : vertical.peak_channels) *
-                                      t.lines_per_way());
+                                      (t.lines_per_way() - bits + narrow));
 }
 
 LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double wires, double tracks_x, double tracks_y) {

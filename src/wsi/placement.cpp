@@ -123,6 +123,18 @@ std::uint32_t Placement::nodes_per_plane() const {
     return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
 }
 
+std::uint64_t Placement::tiles_per_plane() const {
+    if (tiles.empty()) return nodes_per_plane();
+    std::vector<Tile> corner(planes, Tile{0, 0});
+    for (std::size_t v = 0; v < tiles.size(); ++v) {
+        Tile& far = corner[plane_of[v]];
+        far = {std::max(far.x, tiles[v].x), std::max(far.y, tiles[v].y)};
+    }
+    std::uint64_t most = 1;
+    for (const Tile& far : corner) most = std::max(most, (std::uint64_t{far.x} + 1) * (std::uint64_t{far.y} + 1));
+    return most;
+}
+
 std::string uneven_planes(const Placement& placement) {
     const std::vector<std::uint32_t> sizes = placement.plane_sizes();
     if (sizes.empty()) return {};
@@ -136,7 +148,7 @@ PlacementScheme placement_scheme(std::string_view name) {
         if (name == names[i]) return static_cast<PlacementScheme>(i);
     }
     throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", must be address, inline, module, blocks, strips, last or grown");
+                     ", must be address, inline, module, blocks, strips, last, grown or file:PLACES.csv");
 }
 
 PlacementScheme placement_scheme(std::string_view name, const Network& network, std::uint64_t planes) {
@@ -160,7 +172,7 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
         throw InputError(too + ", placement " + std::string(names[static_cast<std::size_t>(scheme)]) +
                          " needs a number that divides them");
     }
-    Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last};
+    Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last, {}, {}};
     const Filling filling(nodes, planes);
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty()) {

@@ -17,7 +17,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"raster", "folded", "z-stacked", "quadrant", "curve"};
+constexpr std::array<std::string_view, 6> names = {"raster", "folded", "z-stacked", "quadrant", "curve", "file"};
 
 // The place of ring position `digit` when the ring is folded: 0, n-1, 1, n-2, ... lie side by side.
 std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) {
@@ -203,7 +203,7 @@ void check_layout(const Network& network, const PlanarLayout& layout) {
 }  // namespace
 
 LayoutScheme layout_scheme(std::string_view name) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(LayoutScheme::file); ++i) {
         if (name == names[i]) return static_cast<LayoutScheme>(i);
     }
     throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) +
@@ -224,6 +224,12 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
 }
 
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme, const Placement& placement) {
+    if (!placement.tiles.empty()) {
+        PlanarLayout layout{1, 1, placement.tiles};
+        for (const Tile& t : placement.tiles)
+            layout.width = std::max(layout.width, t.x + 1), layout.height = std::max(layout.height, t.y + 1);
+        return layout;
+    }
     if (scheme != LayoutScheme::curve && placement.last_first) {
         // The digits of a plane are its x and y, and that of the planes comes before them.
         std::vector<std::uint32_t> group = network.addresses.radices().front();
@@ -268,6 +274,7 @@ WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
 std::vector<Tile> tiles_on_planes(const Network& network, const Placement& placement, const PlanarLayout& layout) {
     check_placement(network, placement);
     check_layout(network, layout);
+    if (!placement.tiles.empty()) return placement.tiles;
     std::vector<std::vector<Node>> members(placement.planes);
     for (Node v = 0; v < network.graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
     std::vector<Tile> at(network.graph.nodes());
@@ -323,11 +330,12 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
 
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement) {
     std::optional<ChosenLayout> best;
-    if (network.addresses.labelled() || network.addresses.radices().empty()) {
+    const bool own = !placement.tiles.empty();
+    if (own || network.addresses.labelled() || network.addresses.radices().empty()) {
         auto layout = planar_layout(network, LayoutScheme::curve, placement);
         if (!layout) return std::nullopt;
         PlaneWiring inside = measure_planes(network, placement, *layout);
-        return ChosenLayout{LayoutScheme::curve, std::move(*layout), std::move(inside)};
+        return ChosenLayout{own ? LayoutScheme::file : LayoutScheme::curve, std::move(*layout), std::move(inside)};
     }
     for (const LayoutScheme scheme : {LayoutScheme::quadrant, LayoutScheme::folded, LayoutScheme::raster}) {
         std::optional<PlanarLayout> layout = planar_layout(network, scheme, placement);

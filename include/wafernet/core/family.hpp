@@ -76,6 +76,11 @@ struct Network {
     /// Latency of each channel in cycles, 1 to most_link_cycles, where the network's file gives them; empty: all the
     /// same.
     std::vector<std::uint32_t> channel_latency_cycles;
+    /// Width of each channel in bits, where the network's file gives widths; empty: all the same.
+    std::vector<std::uint32_t> channel_bits;
+    /// Cycles that a flit takes to enter each channel, 1 to most_link_cycles: more than 1 where it is narrower than a
+    /// flit. The flit is across that much less one later than its link's latency. Empty: 1 everywhere.
+    std::vector<std::uint32_t> channel_flit_cycles;
     /// The nodes 0 .. shared_nodes-1 are shared channels: each takes one flit a cycle, whichever of its drivers it
     /// comes from.
     Node shared_nodes = 0;
@@ -90,6 +95,10 @@ struct Network {
     }
 };
 
+/// Returns the cycles that a flit takes to enter a channel.
+inline std::uint32_t flit_cycles(const Network& network, Channel channel) {
+    return network.channel_flit_cycles.empty() ? 1 : network.channel_flit_cycles[channel];
+}
 /// Returns the nodes that send and receive, ascending: network.terminals, or all.
 std::vector<Node> terminals_of(const Network& network);
 /// Throws InputError where there is no node `source` or `destination`, or one of them neither sends nor receives

@@ -221,6 +221,10 @@ std::optional<std::string> too_fast(const RouterClock& clock);
 DesignRouter design_router(const Network& network, const RouterConfig& router, const DesignPoint& point,
                            const Technology& technology);
 
+/// Returns which nodes lie on which planes at a point: by its scheme, or by its file. Throws as place and
+/// read_placement do, and where a file has other planes than the point.
+Placement placed(const Network& network, const DesignPoint& point);
+
 /// Returns the stack of a network at a point. Throws as Design::stack does.
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology);
 
@@ -280,6 +284,14 @@ Technology technology_of(const DesignPoint& point);
 /// Throws InputError where it is asked for and the technology does not give its wires.
 std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
                                        const RouterClock& clock);
+
+/// Returns the width of a flit in bits: the point's, that of the widest link of a file that gives widths, or the
+/// technology's.
+double flit_width(const Network& network, const DesignPoint& point, const Technology& technology);
+
+/// Sets the cycles that a flit takes to enter each channel of the network: of vertical links by the point's width, of
+/// others by the file's. Throws InputError where no link is vertical and a width of those is given, and as place does.
+void set_widths(Network& network, const DesignPoint& point, const Technology& technology);
 
 /// Returns the defect density of a point: its own, the technology's, or the 0.5 per cm2 of rahman2006, sec. 5.2.2.
 double defects_per_cm2(const DesignPoint& point, const Technology& technology);

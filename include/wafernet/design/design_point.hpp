@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,7 @@ struct DesignPoint {
     double spares = 0.25;                        ///< spare nodes a node in a block, and spare blocks a block
     std::uint64_t spare_unit = 64;               ///< nodes of a block that shares its spare nodes
     CostChoice cost;
+    std::optional<std::uint64_t> vertical_bits;  ///< width of vertical links; nothing: that of all links
     std::vector<std::string> technology_values;  ///< "KEY=VALUE" in place of the technology's
 };
 
@@ -83,6 +85,8 @@ RoutingChoice routing_choice(const Network& network, const DynamicChoice& choice
 /// Returns the planes of a network at a point that does not say them: 16, which rahman2006 stacks, for the families
 /// that it puts on wafers where they have as many nodes, else 1.
 std::uint64_t usual_planes(const Network& network);
+inline constexpr std::string_view placement_file = "file:";  ///< begins a placement that a file gives
+
 /// Returns the point with the planes of `network` and what its placement is called.
 DesignPoint resolved(DesignPoint point, const Network& network);
 /// Returns the point with the same planes for all networks: the most that one of the families has by itself, 1 where

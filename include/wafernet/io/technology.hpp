@@ -52,8 +52,9 @@ struct Technology {
     Sourced<double> lines_per_link;  ///< p: bits that a link carries in a cycle, each way
     Sourced<Length> plane_pitch;     ///< t: thickness of a plane and its bond
     VerticalArea vertical_area = VerticalArea::array;
-    std::optional<Sourced<double>> blocks;          ///< L: blocks of a plane over which strips are spread; nothing: 1
-    std::optional<Sourced<double>> link_ways;       ///< sets of lines of a link: 1, both ways share them; nothing: 2
+    std::optional<Sourced<double>> blocks;         ///< L: blocks of a plane over which strips are spread; nothing: 1
+    std::optional<Sourced<double>> vertical_bits;  ///< that a link between planes carries a cycle, each way; nothing: p
+    std::optional<Sourced<double>> link_ways;      ///< sets of lines of a link: 1, both ways share them; nothing: 2
     std::optional<Sourced<double>> sideband_lines;  ///< of each set beside its data; nothing: none
     std::optional<Sourced<Length>> via_diameter;  ///< of an array's vias; nothing: a via takes the square of its pitch
     std::optional<Sourced<Length>> via_keep_out;  ///< ring round such a via without gates; nothing: none

@@ -26,6 +26,8 @@ struct LatencyOptions {
     RouterConfig router;
     std::vector<std::uint32_t>
         channel_latency{};  ///< cycles of each channel; empty: the network's own, else link_cycles
+    std::vector<std::uint32_t>
+        channel_flit_cycles{};  ///< that a flit takes to enter each channel; empty: the network's own, else 1
 };
 
 enum class PointStatus : std::uint8_t {

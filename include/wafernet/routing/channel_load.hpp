@@ -55,6 +55,10 @@ struct LoadOptions {
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
                          const LoadOptions& options = {});
 
+/// Returns the largest share of its cycles for which a channel is busy, at load 1: a narrow one is busy for several
+/// cycles a flit (Network::channel_flit_cycles).
+double busiest(const Network& network, const ChannelLoad& load);
+
 /// Bounds on the largest channel load under the best split of every pair's traffic over the paths that a routing
 /// permits.
 struct IdealLoad {

@@ -152,9 +152,10 @@ inline std::uint32_t link_cycles(const RouterConfig& router, const Network& netw
 /// closed law of the configured pipeline: the header's way, then for the tail the slowest use of the credit loops,
 /// lag(k) = max(lag(k-1) + 1, lag(k - depth) + round trip) over the loops of the path.
 /// `injection_link` and `ejection_link` are the latencies of the links to the terminals where these are ports of a
-/// router.
+/// router; `flit_cycles` those that a flit takes to enter each link, empty: 1.
 std::uint64_t zero_load_latency(const RouterConfig& router, std::span<const std::uint32_t> links, std::uint32_t flits,
-                                std::uint32_t injection_link = 1, std::uint32_t ejection_link = 1);
+                                std::uint32_t injection_link = 1, std::uint32_t ejection_link = 1,
+                                std::span<const std::uint32_t> flit_cycles = {});
 
 /// Returns the mean of zero_load_latency over the messages of the traffic (first permitted hop of every step).
 double mean_zero_load_latency(const Network& network, const Routing& routing, const Traffic& traffic,

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/source.hpp"
 
@@ -33,16 +34,26 @@ PlacementScheme placement_scheme(std::string_view name, const Network& network, 
 /// Returns that word.
 std::string_view name(PlacementScheme scheme);
 
+struct Tile {
+    std::uint32_t x = 0;
+    std::uint32_t y = 0;
+    bool operator==(const Tile&) const = default;
+};
+
 /// Nodes on planes.
 struct Placement {
     std::uint32_t planes = 1;
     std::vector<std::uint32_t> plane_of;  ///< one a node, 0 = bottom
     std::vector<Node> order{};            ///< in which the planes were filled; empty: that of the node numbers
     bool last_first = false;              ///< scheme `last`: the digit of the last extent is the plane's
+    std::vector<Tile> tiles{};         ///< of every node on its plane, where the user says them; empty: a layout does
+    std::vector<std::string> names{};  ///< of the planes, where the user gives some
     /// Returns the nodes of every plane. Throws InputError where a node is on a plane that there is not.
     [[nodiscard]] std::vector<std::uint32_t> plane_sizes() const;
     /// Returns the nodes of the fullest plane, after which all are made. Throws as plane_sizes does.
     [[nodiscard]] std::uint32_t nodes_per_plane() const;
+    /// Returns the tiles that a plane has: those of the fullest, or of the largest rectangle round the user's tiles.
+    [[nodiscard]] std::uint64_t tiles_per_plane() const;
 };
 
 /// Returns "planes of 4 and 5 nodes" where the planes are uneven, else nothing.
@@ -52,6 +63,11 @@ std::string uneven_planes(const Placement& placement);
 /// network: no digits, a top level that is not two-dimensional, planes that are not a square number or do not divide
 /// it, or the nodes where the scheme needs equal planes.
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme);
+
+/// Returns the placement of a CSV file: under the header node,plane,x,y (tiles) or node,plane,x_mm,y_mm (whose tile is
+/// the one of `tile_side` in which the place lies) a line for every node. Planes are numbers from 1, the bottom, or
+/// names, the bottom one first. Throws InputError with file and line, and where a node or a plane is missing.
+Placement read_placement(const std::string& path, const Network& network, Length tile_side);
 
 /// Links that cross each gap between neighbouring planes; a link crosses every gap between its ends.
 struct VerticalLinks {

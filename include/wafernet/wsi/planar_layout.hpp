@@ -20,6 +20,7 @@ enum class LayoutScheme : std::uint8_t {
     z_stacked,  ///< as raster, but the layers of a basic module lie on the same tiles, which is how rahman2006 reckons
     quadrant,   ///< as raster, but the layers lie along a closed tour, so that a ring of layers has only neighbours
     curve,      ///< the nodes of a plane along Hilbert's curve, in the order of the placement: for nodes without digits
+    file,       ///< the tiles of a placement that has some, whatever is asked for
 };
 
 /// Returns the scheme called "raster", "folded", "z-stacked", "quadrant" or "curve". Throws InputError for any other
@@ -27,12 +28,6 @@ enum class LayoutScheme : std::uint8_t {
 LayoutScheme layout_scheme(std::string_view name);
 /// Returns that word.
 std::string_view name(LayoutScheme scheme);
-
-struct Tile {
-    std::uint32_t x = 0;
-    std::uint32_t y = 0;
-    bool operator==(const Tile&) const = default;
-};
 
 /// A tile for every node.
 struct PlanarLayout {

@@ -128,7 +128,8 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
         }
         const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
         one.mean_hops = load.mean_hops;
-        one.bound = load.largest() > 0.0 ? 1.0 / load.largest() : 0.0;
+        const double most = busiest(network, load);
+        one.bound = most > 0.0 ? 1.0 / most : 0.0;
         if (network.graph.nodes() > modelled_nodes || one.why_not) return one;
         DynamicChoice modelled;
         modelled.routing = routing;

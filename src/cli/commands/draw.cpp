@@ -136,17 +136,16 @@ int draw(Run& run, const Options& o) {
     if (o.stack && !overlays.empty())
         throw InputError(overlays + " with --stack, need a picture of the network or --layout");
     const DesignPoint point = resolved(o.point, network);
-    const auto placed = [&] { return place(network, *point.planes, placement_scheme(point.placement)); };
     if (o.stack) {
-        run.document(
-            stack_svg(network, placed(), network.word + ", stack, placement " + point.placement, made_by(run)));
+        run.document(stack_svg(network, placed(network, point), network.word + ", stack, placement " + point.placement,
+                               made_by(run)));
         return 0;
     }
     check_drawable(network);
     std::string title = network.word;
     const Shown shown = shown_on(run, network, o, title);
     std::string note;
-    run.document(o.layout ? layout_svg(network, placed(), o.scheme, shown, title, made_by(run))
+    run.document(o.layout ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
                           : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));
     if (!note.empty()) run.note(note);
     return 0;

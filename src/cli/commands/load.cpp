@@ -174,6 +174,9 @@ struct Loaded {
         if (o.ideal && network.shared_nodes > 0)
             throw InputError(network.word + " has shared channels, whose load --ideal does not know");
         load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
+        for (Channel c = 0; c < load.channel.size(); ++c) load.channel[c] *= flit_cycles(network, c);
+        if (o.ideal && !network.channel_flit_cycles.empty())
+            throw InputError(network.word + " has links of several widths, which --ideal does not know");
         if (o.ideal)
             ideal = ideal_load(network, *chosen.routing, chosen.rule, *traffic, {.progress = std::move(progress)});
     }

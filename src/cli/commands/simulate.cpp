@@ -484,6 +484,10 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
     point.dynamic.routing = o.routing.value_or("");
     check_design_point(point);
     const Technology technology = technology_of(point);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        set_widths(networks[i], point, technology);
+        check_options(cases[i].options, networks[i]);
+    }
     if (!technology.wire_resistance && point.wire_cycles != "yes") return;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         if (networks[i].shared_nodes > 0 || networks[i].graph.channels() == 0) continue;
@@ -508,6 +512,7 @@ std::string case_words(const SimulationCase& c, const SimulateOptions& o, const 
     for (const TraceMessage& m : c.options.trace)
         digest.add(m.cycle), digest.add(m.source), digest.add(m.destination), digest.add(m.flits);
     for (const auto cycles : c.network->channel_latency_cycles) digest.add(cycles);
+    for (const auto cycles : c.network->channel_flit_cycles) digest.add(cycles);
     return words + fmt::format(" {} {} seed={} seeds={}", o.traffic.value_or("uniform"), digest.text(), c.options.seed,
                                curve.seeds);
 }

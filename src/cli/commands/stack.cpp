@@ -95,7 +95,10 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const Placement& placement = stacked.placement;
     out.uneven = uneven_planes(placement);
     const VerticalLinks& vertical = stacked.vertical;
-    const std::optional<PlanarLayout> layout = stacked.layout ? planar_layout(network, *stacked.layout) : std::nullopt;
+    const std::optional<PlanarLayout> layout = !stacked.layout ? std::nullopt
+                                               : placement.tiles.empty()
+                                                   ? planar_layout(network, *stacked.layout)
+                                                   : planar_layout(network, *stacked.layout, placement);
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{no_tiles(network)};
 
@@ -114,7 +117,8 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             }
             tx = ty = printed_tracks(per_plane, network.level_sizes.size());
         }
-        const LayoutArea plane = layout_area(t, per_plane, static_cast<double>(vertical_wires(vertical, t)), tx, ty);
+        const LayoutArea plane =
+            layout_area(t, placement.tiles_per_plane(), static_cast<double>(vertical_wires(vertical, t)), tx, ty);
         tracks_x = tx;
         tracks_y = ty;
         plane_longest = whole(inside.wires.longest_tiles);

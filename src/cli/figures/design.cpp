@@ -24,6 +24,9 @@ std::vector<Figure> design_figures(const FigureRequest& request) {
     add("buffer_flits", "flits", [&] { return std::int64_t{router().buffer_flits}; });
     add("flits", "flits", [&] { return std::int64_t{router().lengths.front().flits}; });
     add("flit_bits", "bits", [&] { return whole(design.flit_bits()); });
+    add("vertical_bits", "bits", [&] {
+        return whole(std::min(request.point().vertical_bits.value_or(design.flit_bits()), design.flit_bits()));
+    });
     add("link_cycles", "cycles", [&] { return std::int64_t{design.longest_link_cycles()}; });
     add("placement", "word", [&] { return request.point().placement; });
     add("layout", "word", [&]() -> Value {
@@ -31,7 +34,7 @@ std::vector<Figure> design_figures(const FigureRequest& request) {
         if (!layout) return Missing{no_tiles(request.network())};
         return std::string(name(*layout));
     });
-    all[7].note = "of the longest link";
+    all[8].note = "of the longest link";
     add("vc_classes", "classes", [&] {
         const RoutingSpec spec = find_routing(choice.routing, request.network());
         return std::int64_t{std::max(make_vc_rule(vc_rule_of(choice, spec), request.network()).vcs, spec.least_vcs)};

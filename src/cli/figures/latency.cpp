@@ -32,7 +32,8 @@ ChannelBound channel_bound(const Design& design, const SaturationEstimate& s) {
             s.port_bound ? Value(Missing{"the ports are full first, and " + choice.reason}) : Value(s.channel_bound),
             choice};
     }
-    const std::vector<double>& rates = design.channel_loads();
+    std::vector<double> rates = design.channel_loads();
+    for (Channel k = 0; k < rates.size(); ++k) rates[k] *= flit_cycles(*c.network, k);  // cycles in which it is busy
     const double most = *std::max_element(rates.begin(), rates.end());
     const auto as_busy = [&](double rate) { return rate >= most * (1.0 - 1e-9); };  // but for rounding
     auto busiest = static_cast<Channel>(std::find_if(rates.begin(), rates.end(), as_busy) - rates.begin());
@@ -53,6 +54,7 @@ std::optional<double> zero_load_at_mean(const Design& design, const RoutedLength
     const Network& network = design.network();
     RouterConfig router = design.configured();
     router.link_cycles = design.longest_link_cycles();
+    if (design.point().vertical_bits || !network.channel_bits.empty()) return std::nullopt;
     if (!design.channel_cycles().empty() || !network.channel_latency_cycles.empty() || network.shared_nodes > 0 ||
         router.lengths.size() != 1)
         return std::nullopt;

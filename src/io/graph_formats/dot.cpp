@@ -81,8 +81,10 @@ private:
         if (keyword("node") || keyword("edge") || keyword("graph")) {
             const bool edges = keyword("edge");
             advance();
-            const LatencyText latency = attributes();
-            if (edges && !latency.name.empty()) defaults = latency;
+            LatencyText said = attributes();
+            if (!edges) return {};
+            latency_.fill_in(said, defaults);
+            defaults = std::move(said);
             return {};
         }
         bool alone = false;  // a single ID
@@ -104,13 +106,13 @@ private:
             chain.emplace_back(std::move(more), at);
         }
         LatencyText text = attributes();
-        if (!defaults.name.empty() && text.name != defaults.name)
-            latency_.read(text, defaults.name, defaults.value, defaults.at);
-        const std::uint32_t latency = latency_(text);
+        latency_.fill_in(text, defaults);
+        RawLink said;
+        latency_.set(text, said);
         Nodes inside = chain[0].first;
         for (std::size_t i = 1; i < chain.size(); ++i) {
             for (const std::uint32_t a : chain[i - 1].first) {
-                for (const std::uint32_t b : chain[i].first) link(a, b, chain[i].second, latency);
+                for (const std::uint32_t b : chain[i].first) link(a, b, chain[i].second, said);
             }
             inside.insert(inside.end(), chain[i].first.begin(), chain[i].first.end());
         }
@@ -172,7 +174,7 @@ private:
         return latency;
     }
 
-    void link(std::uint32_t a, std::uint32_t b, std::size_t at, std::uint32_t latency) {
+    void link(std::uint32_t a, std::uint32_t b, std::size_t at, const RawLink& said) {
         constexpr std::size_t most = 10'000'000;
         if (graph_.links.size() == most)
             fail(source_, place_of(source_, at), "found more than " + std::to_string(most) + " links, need fewer");
@@ -180,11 +182,14 @@ private:
             const auto ends = directed_ ? std::pair(a, b) : std::pair(std::min(a, b), std::max(a, b));
             const auto [seen, fresh] = seen_.try_emplace(ends, graph_.links.size());
             if (!fresh) {  // one link, to which later attributes go
-                if (latency != no_latency) graph_.links[seen->second].latency = latency;
+                RawLink& one = graph_.links[seen->second];
+                if (said.latency != no_latency) one.latency = said.latency;
+                if (said.bits != 0) one.bits = one.back_bits = said.bits;
                 return;
             }
         }
-        graph_.links.push_back({a, b, place_of(source_, at), latency, no_latency, false});
+        graph_.links.push_back(
+            {a, b, place_of(source_, at), said.latency, no_latency, false, said.bits, said.back_bits});
     }
 
     const Source& source_;

@@ -42,7 +42,7 @@ std::optional<bool> says_one_way(const Word& word) {
 }
 
 // networkx writes attributes as {'weight': 3, 'latency': 2}: the number after such a name.
-std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
+void read_data(const Word& word, LatencyReader& latency, RawLink& link) {
     const std::string& text = word.text;
     LatencyText found;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -57,7 +57,7 @@ std::uint32_t latency_in_data(const Word& word, LatencyReader& latency) {
         if (begin == std::string::npos) break;
         latency.read(found, name, text.substr(begin, text.find_first_of(",} ", begin) - begin), word.at);
     }
-    return latency(found);
+    latency.set(found, link);
 }
 
 // One line of an edge list, without its arrow.
@@ -86,7 +86,7 @@ public:
         link.at = b.at;
         const bool data = c.names.empty() && line.size() == 3 && is_data(line.back());
         if (data) {
-            link.latency = latency_in_data(line.back(), latency_);
+            read_data(line.back(), latency_, link);
         } else {
             const std::size_t most = std::max<std::size_t>(2, c.names.size());
             if (line.size() > most)
@@ -134,7 +134,7 @@ private:
                 latency_.read(found, c.names[i], word.text, word.at);
             }
         }
-        link.latency = latency_(found);
+        latency_.set(found, link);
     }
 
     const Source& source_;

@@ -118,7 +118,7 @@ public:
             }
             e.link.a = position_.at(e.a);
             e.link.b = position_.at(e.b);
-            e.link.latency = latency_(e.latency);
+            latency_.set(e.latency, e.link);
             graph_.links.push_back(e.link);
         }
         latency_.finish(graph_);

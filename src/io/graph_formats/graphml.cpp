@@ -39,9 +39,8 @@ public:
             }
             e.link.a = graph_.position(e.a);
             e.link.b = graph_.position(e.b);
-            if (!default_latency_.name.empty() && e.latency.name != default_latency_.name)
-                latency_.read(e.latency, default_latency_.name, default_latency_.value, default_latency_.at);
-            e.link.latency = latency_(e.latency);
+            latency_.fill_in(e.latency, default_latency_);
+            latency_.set(e.latency, e.link);
             graph_.links.push_back(e.link);
         }
         latency_.finish(graph_);

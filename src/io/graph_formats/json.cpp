@@ -123,7 +123,7 @@ private:
         for (std::size_t i = 0; i < object.keys.size(); ++i) {
             const JsonValue& value = object.items[i];
             if (value.is_name()) latency_.read(latency, object.keys[i], value.text, place(value));
-            else if (latency_.takes(object.keys[i])) need(value, "a latency in cycles");
+            else if (latency_.takes(object.keys[i])) need(value, "a latency in cycles or a width in bits");
             else latency_.note(object.keys[i]);
         }
     }
@@ -147,7 +147,7 @@ private:
             attributes(edge, latency);
             if (const JsonValue* data = edge.find("metadata"); data != nullptr && data->kind == Kind::object)
                 attributes(*data, latency);
-            one.latency = latency_(latency);
+            latency_.set(latency, one);
             const JsonValue* own = edge.find("directed");
             const bool tells = own != nullptr && own->kind == Kind::boolean;
             one.one_way = tells ? own->text == "true" : graph_.direction == Direction::one_way;
@@ -169,7 +169,7 @@ private:
                 RawLink one = link(static_cast<std::uint32_t>(i), end_of(name), neighbour);
                 LatencyText latency;
                 attributes(neighbour, latency);
-                one.latency = latency_(latency);
+                latency_.set(latency, one);
                 graph_.links.push_back(one);
             }
         }

@@ -76,6 +76,7 @@ std::size_t pair_up(std::vector<RawLink>& links, bool only_if_all, bool keeps_la
         if (partner[i] < links.size()) {
             const std::uint32_t back = links[partner[i]].latency;
             if (back != no_latency) link.back = back;
+            if (links[partner[i]].bits != 0) link.back_bits = links[partner[i]].bits;
             if (keeps_latency) link.latency = std::max(link.latency, 1U), link.back = std::max(link.back, 1U);
         }
         paired.push_back(link);
@@ -128,6 +129,32 @@ std::string summary(const RawGraph& graph, std::string_view title) {
     return out;
 }
 
+// A flit is as wide as the widest link, and so is a link whose width the file does not give.
+void set_widths(const Source& source, RawGraph& graph, Network& network) {
+    std::uint32_t widest = 0, narrowest = 0xFFFFFFFFU;
+    for (const RawLink& l : graph.links) {
+        for (const std::uint32_t bits : {l.bits, l.back_bits}) {
+            widest = std::max(widest, bits);
+            if (bits != 0) narrowest = std::min(narrowest, bits);
+        }
+    }
+    if (widest == 0) return;
+    for (const RawLink& l : graph.links) {
+        for (const std::uint32_t bits : {l.bits, l.back_bits}) {
+            network.channel_bits.push_back(bits == 0 ? widest : bits);
+            network.channel_flit_cycles.push_back((widest - 1) / network.channel_bits.back() + 1);
+        }
+    }
+    if ((widest - 1) / narrowest + 1 > most_link_cycles)
+        throw InputError(shown(source.path) + ": found links of " + std::to_string(narrowest) + " and " +
+                         std::to_string(widest) + " bits, a flit must cross a link in at most " +
+                         std::to_string(most_link_cycles) + " cycles");
+    if (narrowest == widest) network.channel_flit_cycles.clear();
+    graph.remarks.push_back("links of " + std::to_string(narrowest) +
+                            (narrowest == widest ? "" : " to " + std::to_string(widest)) + " bits, flits of " +
+                            std::to_string(widest));
+}
+
 }  // namespace
 
 std::uint32_t RawGraph::node(std::string_view name) {
@@ -171,11 +198,12 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
         if (l.latency == no_latency && l.back == no_latency) l.latency = l.back = 1;
         else if (l.latency == no_latency) l.latency = 1;
         else if (l.back == no_latency) l.back = l.latency;
-        if (l.one_way) l.back = 1;
-        else if (l.a > l.b) std::swap(l.a, l.b), std::swap(l.latency, l.back);
+        if (l.one_way) l.back = 1, l.back_bits = l.bits;
+        else if (l.a > l.b) std::swap(l.a, l.b), std::swap(l.latency, l.back), std::swap(l.bits, l.back_bits);
     }
     const auto sort_key = [](const RawLink& l) {
-        return std::tuple(std::min(l.a, l.b), std::max(l.a, l.b), l.one_way, l.a, l.latency, l.back);
+        return std::tuple(std::min(l.a, l.b), std::max(l.a, l.b), l.one_way, l.a, l.latency, l.back, l.bits,
+                          l.back_bits);
     };
     std::sort(graph.links.begin(), graph.links.end(),
               [&](const RawLink& x, const RawLink& y) { return sort_key(x) < sort_key(y); });
@@ -195,6 +223,7 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
     network.addresses = AddressScheme::of_labels(std::move(labels));
     if (std::any_of(latency.begin(), latency.end(), [](std::uint32_t l) { return l != 1; }))
         network.channel_latency_cycles = std::move(latency);
+    set_widths(source, graph, network);
     const auto terminals = static_cast<Node>(std::count(terminal.begin(), terminal.end(), true));
     if (terminals > 0 && terminals < network.graph.nodes()) {
         for (Node v = 0; v < terminals; ++v) network.terminals.push_back(v);

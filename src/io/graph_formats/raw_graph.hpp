@@ -22,6 +22,7 @@ struct RawLink {
     std::uint32_t latency = no_latency;
     std::uint32_t back = no_latency;
     bool one_way = false;
+    std::uint32_t bits = 0, back_bits = 0;  ///< width; 0: the file gives none
 };
 
 /// Whether the file itself says that links go one way.
@@ -63,11 +64,13 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
 /// InputError for names that are none and fewer than two terminals.
 std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, const std::string& terminals);
 
-/// What the attributes of one link say about its latency, read so far.
+/// What the attributes of one link say about its latency and width, read so far.
 struct LatencyText {
     std::string name;  ///< of the attribute; empty: none yet
     std::string value;
     Place at;
+    std::string bits;  ///< width; empty: none yet
+    Place bits_at;
 };
 
 /// Reads numbers that may be latencies: attribute values by their name.
@@ -84,10 +87,10 @@ public:
     /// Takes an attribute of a link. What is called a latency goes before weights, in whatever order they stand; throws
     /// InputError where two of one kind have different values.
     void read(LatencyText& link, std::string_view name, std::string_view value, Place at);
-    /// Returns what was taken, no_latency where nothing was.
-    [[nodiscard]] std::uint32_t operator()(const LatencyText& link) const {
-        return link.name.empty() ? no_latency : (*this)(link.value, link.at);
-    }
+    /// Sets latency and width of the link to what was taken.
+    void set(const LatencyText& text, RawLink& link) const;
+    /// Takes from `defaults` what `text` has not.
+    void fill_in(LatencyText& text, const LatencyText& defaults);
     /// Remembers that a weight was left aside, or what has the name of a delay and no unit that is known.
     void note(std::string_view name);
     /// Adds remarks about what was left aside.

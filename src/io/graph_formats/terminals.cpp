@@ -40,6 +40,7 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 bool latency_name(std::string_view word) { return one_of(word, {"latency", "latency_cycles", "cycles"}); }
+bool width_name(std::string_view word) { return one_of(word, {"width_bits", "bits"}); }
 
 }  // namespace
 
@@ -53,6 +54,7 @@ bool LatencyReader::like_one(std::string_view name) {
 }
 
 bool LatencyReader::takes(std::string_view name) const {
+    if (width_name(lower(name))) return true;
     if (weights_ == FileWeights::ignored) return false;
     return latency_name(lower(name)) || (weights_ == FileWeights::latency && weight(name));
 }
@@ -64,6 +66,12 @@ std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const 
 void LatencyReader::read(LatencyText& link, std::string_view name, std::string_view value, Place at) {
     note(name);
     if (!takes(name)) return;
+    if (width_name(lower(name))) {
+        if (!link.bits.empty() && link.bits != value)
+            fail_at(source_, at, value, "one width a link, " + shown(link.bits) + " is another");
+        link.bits = value, link.bits_at = at;
+        return;
+    }
     const bool first = link.name.empty(), by_weight = !latency_name(lower(name)),
                was_weight = !first && !latency_name(lower(link.name));
     if (!first && by_weight != was_weight) {
@@ -72,18 +80,32 @@ void LatencyReader::read(LatencyText& link, std::string_view name, std::string_v
     } else if (!first && link.name != name && link.value != value) {
         fail_at(source_, at, name, "one latency a link, '" + shown(link.name) + "' is another");
     }
-    link = {std::string(name), std::string(value), at};
+    link.name = name, link.value = value, link.at = at;
+}
+
+void LatencyReader::set(const LatencyText& text, RawLink& link) const {
+    constexpr std::uint32_t widest = 1'000'000;
+    if (!text.name.empty()) link.latency = (*this)(text.value, text.at);
+    if (!text.bits.empty())
+        link.bits = link.back_bits = whole_number(source_, {text.bits, text.bits_at}, 1, widest, "a width in bits");
+}
+
+void LatencyReader::fill_in(LatencyText& text, const LatencyText& defaults) {
+    if (!defaults.name.empty() && text.name != defaults.name) read(text, defaults.name, defaults.value, defaults.at);
+    if (text.bits.empty()) text.bits = defaults.bits, text.bits_at = defaults.bits_at;
 }
 
 void LatencyReader::note(std::string_view name) {
     if (takes(name)) return;
     if (latency_name(lower(name)) || weight(name)) left_aside_ = true;
-    else if (other_.empty() && like_one(name)) other_ = name;
+    else if (other_.empty() && (like_one(name) || lower(name) == "width")) other_ = name;
 }
 
 void LatencyReader::finish(RawGraph& graph) const {
     if (!other_.empty())
-        graph.remarks.push_back("'" + shown(other_) + "' not read, a latency in cycles is called latency");
+        graph.remarks.push_back("'" + shown(other_) +
+                                (lower(other_) == "width" ? "' not read, a width in bits is called width_bits"
+                                                          : "' not read, a latency in cycles is called latency"));
     if (behind_) graph.remarks.emplace_back("weights left aside where there is a latency");
     if (!left_aside_) return;
     graph.remarks.emplace_back(weights_ ? "weights ignored"
