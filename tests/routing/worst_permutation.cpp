@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
