@@ -51,7 +51,7 @@ TEST_CASE("cost and energy are those of estimate and compare at the same design 
         CHECK(std::stod(compared["cost_usd_per_system"]) ==
               doctest::Approx(std::stod(first_row(cost)["cost_usd_per_system"])).epsilon(1e-3));
         std::vector<std::string> energy = with("energy");
-        energy.insert(energy.end(), {"--loads", compared["saturation_load_flits_per_node_cycle"]});
+        energy.insert(energy.end(), {"--loads", compared["load_flits_per_node_cycle"]});
         auto row = first_row(energy);
         for (const char* figure : {"energy_pj_per_bit", "power_w", "power_density_w_per_cm2"}) {
             CHECK(std::stod(compared[figure]) == doctest::Approx(std::stod(row[figure])).epsilon(1e-9));

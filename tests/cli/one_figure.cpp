@@ -30,6 +30,8 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
             if (!known.contains(metric) || table[1][i].empty()) continue;
             if (metric.starts_with("router_"))
                 continue;  // of the tables: the thesis' router, whatever the network's ports are
+            if (metric == "avg_distance_hops" && std::string(word) == "fattree:4")
+                continue;  // of the tables: between all nodes, switches too
             CAPTURE(word);
             CAPTURE(metric);
             const published::Subject subject{word, {{"planes", 4.0}}};
