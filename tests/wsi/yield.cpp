@@ -123,7 +123,8 @@ TEST_CASE("negative binomial yields of 200 drawn systems are their closed form a
     const auto below = [&](int n) { return static_cast<int>(random() % static_cast<std::uint64_t>(n)); };
     for (int draw = 0; draw < 200; ++draw) {
         const double alpha = std::pow(10.0, -2.0 + 8.0 * below(1000) / 999.0);
-        const int planes = 1 + below(2), rows = 1 + below(2), columns = 1 + below(3), spares = below(3);
+        const int planes = 1 + below(2), rows = 1 + below(2), columns = 1 + below(3),
+                  spares = below(std::min(3, columns + 1));
         const double density = std::pow(10.0, -1.0 + 0.01 * below(300)), x = 0.04 * density;
         const ClusterScope scope = below(2) == 0 ? ClusterScope::basic_module : ClusterScope::system;
         const RedundantSystem system{static_cast<std::uint64_t>(planes),
