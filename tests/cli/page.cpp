@@ -43,7 +43,8 @@ TEST_CASE("a page has figures, curve, network, stack, layout, assumptions and th
         CHECK(html.find("<td>" + rows[row][0] + "</td>") != std::string::npos);
     }
     CHECK(html.find("<script") == std::string::npos);
-    CHECK(count(html, "http") == count(html, "http://www.w3.org/2000/svg") + count(html, "http-equiv"));
+    CHECK(count(html, "http") == count(html, "http://www.w3.org/2000/svg") +
+                                     count(html, "http://www.w3.org/1999/xlink") + count(html, "http-equiv"));
 }
 
 TEST_CASE("a comparison as a page has a column a network and the curves of all") {
