@@ -66,10 +66,10 @@ struct ClassFlows {
     std::vector<TracedClass> classes;
     std::vector<Passage> passages;  ///< places: port p, nodes.size() + p its ejection port, 2 nodes.size() + k class k
     std::size_t longest_run = wafernet::longest_run;  ///< longer ones count as this
-    double self = 0.0;   ///< of `total`, from nodes to themselves
-    double total = 0.0;  ///< flits per cycle of all sources at load 1
-    double hops = 0.0;   ///< of these together, network channels that they cross
-    std::uint32_t longest = 0;  ///< places of the longest way
+    double self = 0.0;                                ///< of `total`, from nodes to themselves
+    double total = 0.0;                               ///< flits per cycle of all sources at load 1
+    double hops = 0.0;                                ///< of these together, network channels that they cross
+    std::uint32_t longest = 0;                        ///< places of the longest way
 
     [[nodiscard]] bool is_class(std::uint32_t place) const { return place >= 2 * nodes.size(); }
     /// Returns the run of a message that comes by the passage with this run.
