@@ -226,8 +226,8 @@ RoutedLengths lengths_by_digits(const Network& network, const Routing& routing, 
     };
     std::vector<Sums> sums(64);
     const std::uint64_t nodes = network.graph.nodes();
-    follow_streams(network, routing, make_vc_rule("any", network, 64), order, std::vector<double>(nodes, 1.0),
-                   {.blocks = sums.size(), .threads = threads},
+    follow_streams(network, routing, make_vc_rule("any", network, 64), order,
+                   {.rates = std::vector<double>(nodes, 1.0), .blocks = sums.size(), .threads = threads},
                    [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations) {
                        double hops = 0.0;
                        for (std::size_t p = 0; p < streams.size(); ++p) {

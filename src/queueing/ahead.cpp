@@ -13,9 +13,31 @@
 
 namespace wafernet::queueing {
 
+namespace {
+
+constexpr int farthest_of_one = 3,
+              farthest_of_several = 1;  // resources that a message reaches, where some class has several VCs
+
+}  // namespace
+
+std::vector<bool> waits_ahead(const QueueNetwork& net) {
+    bool lone = true;  // every channel has one VC
+    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) {
+        const Resource& r = net.resources[i];
+        lone = lone && (!net.is_channel(i) || (r.vcs == 1 && net.groups[r.group].size() == 1));
+    }
+    std::vector<bool> ahead;
+    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) {
+        const Resource& r = net.resources[i];
+        const int most = r.vcs == 1 ? farthest_of_one : farthest_of_several;
+        ahead.push_back(net.is_channel(i) && one_by_one(net, i) && (lone || r.past || reach(net, i) <= most));
+    }
+    return ahead;
+}
+
 // Messages of an input that came when another one had not yet left the buffer that they come by, and waited for it: at
 // a source all that find it busy, elsewhere those that find a message of another input.
-Ahead::Ahead(const QueueNetwork& net) : net_(net), at_once_(net.inputs.size(), 0.0) {
+Ahead::Ahead(const QueueNetwork& net) : net_(net), ahead_(waits_ahead(net)), at_once_(net.inputs.size(), 0.0) {
     for (std::uint32_t k = 0; k < net.inputs.size(); ++k) {
         const Input& in = net.inputs[k];
         const Resource& from = net.resources[in.from];
@@ -33,7 +55,7 @@ void Ahead::apply(double load, const State& x, Contributions& c) {
     for (std::uint32_t k = 0; k < net_.inputs.size(); ++k) {
         const Input& in = net_.inputs[k];
         const std::uint32_t at = net_.resource_of(in.to);
-        if (!net_.is_channel(at) || !one_by_one(net_, at)) continue;
+        if (!ahead_[in.to]) continue;
         const Resource& resource = net_.resources[at];
         double wait = x.ahead_wait[in.to], delay = x.ahead_delay[in.to];
         // A header may come over a fast channel while the last tail has yet to leave the buffer behind a slow one.

@@ -24,7 +24,7 @@ constexpr int rounds_in_circles =
 
 }  // namespace
 
-Backpressure::Backpressure(const QueueNetwork& net) : net_(net) {
+Backpressure::Backpressure(const QueueNetwork& net) : net_(net), ahead_(waits_ahead(net)) {
     for (std::uint32_t i = 0; i < net.resources.size(); ++i) {
         reach_.push_back(reach(net, i));
         if (net.is_channel(i)) farthest_ = std::max(farthest_, reach_.back());
@@ -32,8 +32,7 @@ Backpressure::Backpressure(const QueueNetwork& net) : net_(net) {
     farthest_ = std::min(farthest_, static_cast<int>(net.totals.longest));
     for (std::uint32_t i = 0; i < net.classes.size(); ++i) {
         const std::uint32_t at = net.resource_of(i);
-        ahead_.push_back(net.is_channel(at) && one_by_one(net, at));
-        if (ahead_.back()) farthest_ahead_ = std::max(farthest_ahead_, std::min(reach_[at], farthest_));
+        if (ahead_[i]) farthest_ahead_ = std::max(farthest_ahead_, std::min(reach_[at], farthest_));
     }
     for (const std::uint32_t a : net.onward)
         carried_.push_back({net.arcs[a].from, net.arcs[a].to, net.arcs[a].of_from, 0.0});

@@ -77,7 +77,7 @@ struct LatencyModel::Impl {
         e.load = std::min(net.bounds.load, knee);
         e.channel_bound = net.bounds.channel, e.vc_bound = net.bounds.vc;
         e.port_bound = !net.is_channel(net.bounds.full);
-        const ErrorClass& errors = error_class(traits_of(net, e.load));
+        const ErrorClass& errors = error_class(net, e.load);
         e.lower = e.load * (1.0 - errors.saturation.below);
         e.upper = std::min({e.channel_bound, e.vc_bound, e.load * (1.0 + errors.saturation.above)});
         e.interval_class = errors.name;
@@ -165,7 +165,7 @@ std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) con
 
 ModelError LatencyModel::error_at(double load) const {
     const SaturationEstimate& s = impl_->saturation();
-    const Band band = latency_band(error_class(traits_of(impl_->net, s.load)), load / s.load);
+    const Band band = latency_band(error_class(impl_->net, s.load), load / s.load);
     return {band.below, band.above};
 }
 

@@ -72,10 +72,10 @@ void LoadCurve::climb(Solver& solver) {
         activity.at(static_cast<std::uint64_t>(100.0 * (1.0 - y(points_.size() - 1)) / (1.0 - least)));
         const double last = points_.back().strain;
         double rise = std::min(next_strain() - last, farthest);
-        bool reached = climb_to(last + rise, solver);
+        bool reached = climb_to(last + rise, true, solver);
         for (int nearer = 0; nearer < most_halvings && !reached && knee_ == 0.0; ++nearer) {
             farthest = rise /= 2.0;
-            reached = climb_to(last + rise, solver);
+            reached = climb_to(last + rise, false, solver);
         }
         farthest *= 1.5;
         if (knee_ > 0.0) return;
@@ -90,11 +90,12 @@ void LoadCurve::climb(Solver& solver) {
     else knee_ = std::min(net_.bounds.load, top());
 }
 
-// A point at a strain. Where the bound of the channels keeps the load from it, saturation is that bound.
-bool LoadCurve::climb_to(double strain, Solver& solver) {
+// A point at a strain; `patient`: also where it takes many steps. Where the bound of the channels keeps the load from
+// it, saturation is that bound.
+bool LoadCurve::climb_to(double strain, bool patient, Solver& solver) {
     Wanted wanted{.strain = strain, .most_steps = few_steps, .rough = true};
     Solution s = solver.solve(wanted, guess(strain));
-    if (s.outcome == Outcome::exhausted) s = solver.solve({.strain = strain}, points_.back().state);
+    if (patient && s.outcome == Outcome::exhausted) s = solver.solve({.strain = strain}, points_.back().state);
     if (s.outcome == Outcome::saturated && !rises_less_than(2.0 * flat)) {
         Solution there = solver.solve({.load = most_of_bound * net_.bounds.load}, s.state);
         if (there.outcome == Outcome::converged && there.total > points_.back().total &&
@@ -234,6 +235,7 @@ CurvePoint LoadCurve::between(double load) const {
 
 CurvePoint LoadCurve::at(double load, Solver& solver) const {
     const CurvePoint there = between(load);
+    if (load >= near_knee * knee_) return there;
     std::size_t k = 1;
     while (k + 1 < points_.size() && points_[k].load < load && points_[k + 1].load > points_[k].load) ++k;
     const Solution &low = points_[k - 1], &high = points_[k];

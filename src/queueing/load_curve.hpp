@@ -37,7 +37,7 @@ public:
 private:
     bool begin(Solver& solver);
     void climb(Solver& solver);
-    bool climb_to(double strain, Solver& solver);
+    bool climb_to(double strain, bool patient, Solver& solver);
     bool by_loads(double high, Solver& solver);
     void add(Solution s);
     void tabulate();

@@ -8,36 +8,27 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double mostly_held = 0.6;  // vc_use above which virtual channels decide what gets through, not cycles
+constexpr double mostly_held =
+    0.55;  // load over the bound of virtual channels, above which virtual channels decide what gets through, not cycles
 
 enum Class : std::size_t { held, permutation, other };
 
+// Simulated over modelled values of the cases of tests/queueing/drawn.csv whose half is `derive`: the quantiles of 5
+// and 95 %, or the estimate itself where that lies outside. The other half has had no part in it. test_validation finds
+// them anew and prints the rows.
 constexpr std::array<ErrorClass, other + 1> classes = {{
-    {"virtual channels held", 40, {0.20, 0.12}, {{0.05, 0.05}, {0.10, 0.10}, {0.2, 0.2}}},
-    {"permutation", 40, {0.10, 0.12}, {{0.05, 0.05}, {0.10, 0.10}, {0.2, 0.2}}},
-    {"other", 40, {0.10, 0.10}, {{0.05, 0.05}, {0.10, 0.10}, {0.2, 0.2}}},
+    {"virtual channels held", 51, {0.212, 0.145}, {{0.009, 0.031}, {0.026, 0.076}, {0.058, 0.176}}},
+    {"permutation", 32, {0.020, 0.063}, {{0.020, 0.011}, {0.031, 0.024}, {0.061, 0.137}}},
+    {"other", 106, {0.118, 0.155}, {{0.027, 0.017}, {0.064, 0.062}, {0.149, 0.135}}},
 }};
 
 }  // namespace
 
 std::span<const ErrorClass> error_classes() { return classes; }
 
-const ErrorClass& error_class(const CaseTraits& t) {
-    if (t.vc_use > mostly_held) return classes[held];
-    return classes[t.few_pairs ? permutation : other];
-}
-
-CaseTraits traits_of(const QueueNetwork& net, double load) {
-    CaseTraits t{.few_pairs = net.totals.few_pairs, .vc_use = load / net.bounds.vc, .flits = net.message.flits};
-    bool any = false;
-    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) {
-        if (!net.is_channel(i)) continue;
-        const Resource& p = net.resources[i];
-        t.most_vcs = std::max(t.most_vcs, p.vcs);
-        t.least_buffer = any ? std::min(t.least_buffer, p.depth) : p.depth;
-        any = true;
-    }
-    return t;
+const ErrorClass& error_class(const QueueNetwork& net, double load) {
+    if (load / net.bounds.vc > mostly_held) return classes[held];
+    return classes[net.totals.few_pairs ? permutation : other];
 }
 
 Band latency_band(const ErrorClass& of, double share) {

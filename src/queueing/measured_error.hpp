@@ -9,15 +9,6 @@
 
 namespace wafernet::queueing {
 
-/// What tells the classes apart. All of it is known without a simulation.
-struct CaseTraits {
-    bool few_pairs = false;     ///< every source sends to a few destinations, as in a permutation
-    double vc_use = 0.0;        ///< the estimate over the load at which virtual channels are held all the time
-    int most_vcs = 1;           ///< virtual channels of the largest class of a network channel
-    double least_buffer = 2.0;  ///< flits of the smallest buffer behind a network channel
-    double flits = 16.0;        ///< mean length of a message
-};
-
 /// Shares of the estimate between which what is simulated lies in nine cases of ten.
 struct Band {
     double below = 0.0;  ///< by how much it may lie below the estimate
@@ -34,10 +25,8 @@ struct ErrorClass {
 
 /// Returns all classes.
 std::span<const ErrorClass> error_classes();
-/// Returns the class of a case.
-const ErrorClass& error_class(const CaseTraits& traits);
-/// Returns the traits of a network whose saturation is estimated to be `load`.
-CaseTraits traits_of(const QueueNetwork& net, double load);
+/// Returns the class of a network whose saturation is estimated to be `load`.
+const ErrorClass& error_class(const QueueNetwork& net, double load);
 /// Returns the band of the latency at a share of the saturation load: on lines between the measured ones, exact at 0,
 /// and that of saturation from there on.
 Band latency_band(const ErrorClass& of, double share);

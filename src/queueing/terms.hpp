@@ -114,6 +114,11 @@ private:
 /// Returns r, how many resources further on there are whose waits delay the tail of a message of that resource.
 [[nodiscard]] int reach(const QueueNetwork& net, std::uint32_t resource);
 
+/// Returns of every class whether its messages may find the one before them waiting ahead: where the next one gets on
+/// only when that has left. Of long messages few go on far enough, of several VCs in a row hardly any: they are left
+/// out.
+[[nodiscard]] std::vector<bool> waits_ahead(const QueueNetwork& net);
+
 /// Section 5: the message before, that waits ahead.
 class Ahead {
 public:
@@ -122,6 +127,7 @@ public:
 
 private:
     const QueueNetwork& net_;
+    std::vector<bool> ahead_;      // class
     std::vector<double> at_once_;  // input: of its messages those that had waited for the one before, over H at load 1
 };
 

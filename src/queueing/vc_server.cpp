@@ -13,6 +13,8 @@
 #include <cmath>
 #include <limits>
 
+#include <Eigen/Core>
+
 namespace wafernet::queueing {
 
 namespace {
@@ -133,13 +135,15 @@ public:
             if (k > 0) c *= scaled(t) / k;
             const auto own = static_cast<std::size_t>(k);
             const double last = 1.0 / (1.0 + static_cast<double>(k) / in.channels);
-            const std::size_t end = std::min(own + others_, most_messages + 1);
-            double these = 0.0;
-            for (std::size_t n = std::max(v_, own); n < end; ++n) {
-                const auto front = static_cast<double>(n - v_ + 1);
-                const double here = n > 0 ? last * front * static_cast<double>(n - own) / static_cast<double>(n) : 0.0;
-                these += w_.others[n - own] * w_.weight[n] * std::max(0.0, front - std::max(here, fit));
-            }
+            const std::size_t first = std::max(v_, own), end = std::min(own + others_, most_messages + 1);
+            if (first >= end) continue;
+            const auto from = [&](const double* values) {
+                return Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(end - first));
+            };
+            const auto front = from(w_.number.data() + first - v_ + 1);
+            const auto here = last * front * from(w_.number.data() + first - own) * from(w_.inverse.data() + first);
+            const auto g = from(w_.others.data() + first - own) * from(w_.weight.data() + first);
+            const double these = (g * (front - here.max(fit)).max(0.0)).sum();
             sum += c * these;
         }
         return sum / ahead;

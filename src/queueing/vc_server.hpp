@@ -75,6 +75,12 @@ struct Workspace {
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};
+    std::array<double, most_messages + 2> number{}, inverse{};  ///< [n]: n, 1 / n
+
+    Workspace() {
+        for (std::size_t n = 1; n < number.size(); ++n)
+            number[n] = static_cast<double>(n), inverse[n] = 1.0 / number[n];
+    }
 };
 
 /// Solves the class of `vcs` VCs with the rates work.mu: fills in the rest of `work`. `room`: messages that wait in the

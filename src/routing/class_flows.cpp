@@ -198,7 +198,7 @@ private:
             std::vector<double> rate(case_.graph.nodes(), 0.0);
             for (const Node v : first) rate[v] = each;
             if (order.lines) all_.longest_run = 1;  // nothing depends on the hops before
-            follow_streams(case_.network, case_.routing, rule_, order, rate, {.longest_run = all_.longest_run},
+            follow_streams(case_.network, case_.routing, rule_, order, {.rates = rate, .longest_run = all_.longest_run},
                            [&](std::size_t, const Walk& walk, const std::vector<Stream>& streams, double to) {
                                add(walk, streams, to);
                            });

@@ -65,12 +65,12 @@ void walk_everywhere(const Network& network, const Routing& routing, const VcRul
 }
 
 void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
-                    const std::vector<double>& rates, const StreamOptions& options, const StreamsSeen& seen) {
+                    const StreamOptions& options, const StreamsSeen& seen) {
     const std::vector<std::vector<Node>> parts = by_first_digit(terminals_of(network), order, false);
     Together sources;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
-        Stream begin{rates[v], 0};
-        if (options.longest_run > 0) begin.by_run = {rates[v]};
+        Stream begin{options.rates[v], 0};
+        if (options.longest_run > 0) begin.by_run = {options.rates[v]};
         if (begin.rate > 0.0) sources.add({no_channel, routing.start(v, v), 0, v, v}, &begin);
     }
     const std::function<bool(std::uint64_t, std::uint64_t)> nobody;

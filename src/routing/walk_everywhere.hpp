@@ -22,17 +22,18 @@ using StreamsSeen =
     std::function<void(std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations)>;
 
 struct StreamOptions {
+    std::vector<double> rates;    ///< of every node, to each other one
     bool split_vcs = false;       ///< as Walk takes it
     std::size_t longest_run = 0;  ///< hops in a row along one line that streams tell apart; 0: none
     std::size_t blocks = 1;       ///< each is of one thread, and the same whatever their number
     unsigned threads = 1;
 };
 
-/// Follows messages of every node to all others, at rates[node] to each, by the digits of `order` (that of
+/// Follows messages of every node to all others, by the digits of `order` (that of
 /// together_by_digits): all walks together show every move once, with its share of the stream's rate at its place,
 /// times the destinations. Throws as Walk and pass_on do.
 void follow_streams(const Network& network, const Routing& routing, const VcRule& rule, const DigitOrder& order,
-                    const std::vector<double>& rates, const StreamOptions& options, const StreamsSeen& seen);
+                    const StreamOptions& options, const StreamsSeen& seen);
 
 /// Returns what says the digits by which follow_streams is quicker than to follow the messages to so many destinations
 /// one by one; null where it is not.

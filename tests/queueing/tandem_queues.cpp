@@ -8,6 +8,7 @@
 
 #include "about.hpp"
 #include "case.hpp"
+#include "queueing/terms.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -68,6 +69,11 @@ double latency_over_simulated(const Case& c, const Traffic& traffic, const char*
            simulate(c.network, *c.routing, c.rule, traffic, s).total_latency.value().mean;
 }
 
+queueing::QueueNetwork network_of(const Case& c, const Traffic& traffic, const LatencyOptions& o) {
+    const queueing::Case its(c.network, *c.routing, c.rule, traffic, o);
+    return queueing::make_network(its, *follow_classes(its));
+}
+
 }  // namespace
 
 TEST_CASE("the second message of a source waits for its first channel's credits where one fills the buffer") {
@@ -105,14 +111,13 @@ TEST_CASE("where a stream of a channel and one of a source meet, the delay is th
     LatencyOptions o = preset_named("ideal").router;
     o.router.vcs = 4;
     o.router.lengths = {{16, 1.0}};
-    const Plan plan = make_plan(c.network, *c.routing, c.rule, traffic, o);
-    REQUIRE(plan.few_pairs);
-    Tandem tandem(plan);
-    const std::vector<double> none_waits(plan.slots.size(), 0.0);
-    std::vector<double> own = none_waits;
+    const queueing::QueueNetwork net = network_of(c, traffic, o);
+    REQUIRE(net.totals.few_pairs);
+    queueing::Tandem tandem(net);
+    queueing::Contributions nobody_waits(net);
     for (const double load : {0.1, 0.4}) {
         CAPTURE(load);
-        tandem.close_up(load, none_waits, own);
+        tandem.apply(load, nobody_waits);
         std::mt19937_64 random(7);
         const double until = 4e7;
         const auto port = [&](double rate) { return serve(poisson(random, rate, until), 16.0).departures; };
@@ -126,11 +131,12 @@ TEST_CASE("where a stream of a channel and one of a source meet, the delay is th
             late += s.wait * static_cast<double>(s.departures.size()) / until / load;
             row = std::move(s.departures);
         }
-        CHECK(tandem.late(load, none_waits) == about(late).epsilon(0.02));
+        CHECK(nobody_waits.late == about(late).epsilon(0.02));
     }
-    CHECK(own == none_waits);
-    tandem.close_up(0.4, std::vector<double>(plan.slots.size(), 1e3), own);  // messages that wait for longer anyway
-    CHECK(tandem.late(0.4, none_waits) == 0.0);
+    for (const double stretch : nobody_waits.serialization) CHECK(stretch == 0.0);
+    for (double& wait : nobody_waits.wait) wait = 1e3;  // messages that wait for longer anyway
+    tandem.apply(0.4, nobody_waits);
+    CHECK(nobody_waits.late == 0.0);
 }
 
 TEST_CASE("at a destination streams of several sources wait for each other, not one that comes by two ways") {
@@ -140,12 +146,11 @@ TEST_CASE("at a destination streams of several sources wait for each other, not 
         s.router.vcs = 4;
         s.router.buffer_flits = 16;
         s.router.output = OutputPolicy::random;
-        const Plan plan = make_plan(c.network, *c.routing, c.rule, traffic, modelled_router(s));
-        REQUIRE(plan.few_pairs);
-        Tandem tandem(plan);
-        std::vector<double> nothing(plan.slots.size(), 0.0), own = nothing;
-        tandem.close_up(0.3, nothing, own);
-        return tandem.late(0.3, std::vector<double>(plan.stations.size(), 0.0));
+        const queueing::QueueNetwork net = network_of(c, traffic, modelled_router(s));
+        REQUIRE(net.totals.few_pairs);
+        queueing::Contributions nobody_waits(net);
+        queueing::Tandem(net).apply(0.3, nobody_waits);
+        return nobody_waits.late;
     };
     CHECK(late(Flows({{0, 2}})) == 0.0);
     // Of each of two with the use 0.3 by the other one: the wait in a queue of both less that in its own.
