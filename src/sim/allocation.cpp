@@ -64,8 +64,8 @@ void Engine::draw(Node node, Node destination) {
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
     if (node == exit_of_[m.destination]) {
-        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k) {
-            m.candidates.push_back({first_ejection_ + m.destination * ports_.ejection_channels + k, m.state,
+        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k) {
+            m.candidates.push_back({first_ejection_ + m.destination * router_.ports.ejection_channels + k, m.state,
                                     first_vcs(router_.vcs), 0, 0});
         }
         return;
@@ -185,7 +185,7 @@ void Engine::request(std::uint32_t visit) {
     Message& m = messages_[v.message];
     m.head = visit;
     const Node node = node_of(v);
-    if (node == exit_of_[m.destination] && ports_.ejection_channels == 0) {
+    if (node == exit_of_[m.destination] && router_.ports.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
         m.left = m.flits;
@@ -344,8 +344,9 @@ void Engine::allocate() {
     std::vector<Choice> choices;
     for (const std::uint32_t channel : channels) choose(channel, choices);
     // Of several VCs of one header the next in turn is taken, in the place of the first.
-    const bool several = routing_.chooses() || ports_.ejection_channels > 1;  // a header may ask at several channels
-    std::unordered_map<std::uint32_t, std::size_t> place;                     // of a message
+    const bool several =
+        routing_.chooses() || router_.ports.ejection_channels > 1;  // a header may ask at several channels
+    std::unordered_map<std::uint32_t, std::size_t> place;           // of a message
     std::vector<Choice> accepted;
     for (const Choice& choice : choices) {
         std::size_t at = accepted.size();
@@ -431,7 +432,7 @@ void Engine::freed(std::uint32_t l) {
     std::vector<Waiter>& queue = queues_[channel];
     std::size_t best = 0;
     if (router_.input == InputPolicy::fifo) {  // the first that wants it
-        if (routing_.chooses() || ports_.ejection_channels > 1)
+        if (routing_.chooses() || router_.ports.ejection_channels > 1)
             drop_dead_waiters(channel);  // else nobody waits in two queues
         while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
         if (best == queue.size()) return;

@@ -50,8 +50,9 @@ void Engine::make_room() {
     const RouterConfig& o = router_;
     const std::uint64_t vcs = static_cast<std::uint64_t>(o.vcs), nodes = network_.graph.nodes(),
                         links = network_.graph.channels(), crossings = o.output_buffer_flits > 0 ? links : 0,
-                        sources = nodes * ports_.injection_channels, sinks = nodes * ports_.ejection_channels,
-                        from_sources = sources * (ports_.injection_direct ? 1 : vcs),
+                        sources = nodes * router_.ports.injection_channels,
+                        sinks = nodes * router_.ports.ejection_channels,
+                        from_sources = sources * (router_.ports.injection_direct ? 1 : vcs),
                         channels = links + crossings + sources + sinks,
                         lanes = (links + crossings + sinks) * vcs + from_sources,
                         visits = lanes * messages_in_lane(options_, network_) + from_sources;
@@ -82,8 +83,8 @@ void Engine::build() {
         state.serial = static_cast<std::uint16_t>(serial);
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
-        if (from_processor && ports_.injection_direct)
-            state.free = first_vcs(std::min(o.vcs, static_cast<int>(ports_.injection_channels)));
+        if (from_processor && router_.ports.injection_direct)
+            state.free = first_vcs(std::min(o.vcs, static_cast<int>(router_.ports.injection_channels)));
     }
     if (!network_.channel_flit_cycles.empty()) next_flit_.assign(graph.channels(), 0);
     router_of_.resize(graph.nodes());
@@ -92,26 +93,26 @@ void Engine::build() {
     std::vector<std::uint32_t> out(graph.nodes(), 1);
     for (Node v = 0; v < graph.nodes(); ++v) {
         router_of_[v] = exit_of_[v] = v;
-        if (!ports_.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
+        if (!router_.ports.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
         router_of_[v] = network_.router_of_terminal[v];
         exit_of_[v] = exit_of_terminal(network_, v);
         in[v] = link_cycles(router_, network_, graph.channel_between(v, router_of_[v]));
         out[v] = link_cycles(router_, network_, graph.channel_between(exit_of_[v], v));
     }
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
-    injection_lanes_ = ports_.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
+    injection_lanes_ = router_.ports.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < ports_.injection_channels; ++k) {
+        for (std::uint32_t k = 0; k < router_.ports.injection_channels; ++k) {
             add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits,
-                        ports_.injection_cycles + in[v] - 1,
-                        ports_.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
+                        router_.ports.injection_cycles + in[v] - 1,
+                        router_.ports.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
         }
     }
     first_ejection_ = static_cast<std::uint32_t>(channels_.size());
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k) {
-            const std::uint32_t forward = ports_.ejection_cycles + out[v] - 1;
-            add_channel(Kind::ejection, v, o.vcs, ports_.ejection_buffer ? o.buffer_flits : endless, forward,
+        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k) {
+            const std::uint32_t forward = router_.ports.ejection_cycles + out[v] - 1;
+            add_channel(Kind::ejection, v, o.vcs, router_.ports.ejection_buffer ? o.buffer_flits : endless, forward,
                         forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
             channels_.back().arbitrated = o.crossbar_limit;
         }
@@ -126,9 +127,9 @@ void Engine::build() {
     by_labels_ = escapes_by_labels(routing_);
     if (by_labels_) labels_.assign(lanes_.size(), 0);
     first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
-    const std::uint32_t sources = graph.nodes() * ports_.injection_channels * injection_lanes_;
+    const std::uint32_t sources = graph.nodes() * router_.ports.injection_channels * injection_lanes_;
     visits_.resize(std::size_t{first_source_} + sources);
-    injecting_.assign(std::size_t{graph.nodes()} * ports_.injection_channels, 0);
+    injecting_.assign(std::size_t{graph.nodes()} * router_.ports.injection_channels, 0);
     queues_.resize(channels_.size());
     queues_at_.resize(graph.nodes());
     backlogs_.resize(graph.nodes());
@@ -140,8 +141,8 @@ void Engine::build() {
     active_.reserve(channels_.size());
 
     longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) +
-                     o.routing_cycles + o.allocation_cycles + ports_.injection_cycles + ports_.ejection_cycles +
-                     o.credit_cycles + ports_.injection_credit_cycles + 4;
+                     o.routing_cycles + o.allocation_cycles + router_.ports.injection_cycles +
+                     router_.ports.ejection_cycles + o.credit_cycles + router_.ports.injection_credit_cycles + 4;
     wheel_.resize(std::bit_ceil(longest_delay));
     wheel_mask_ = wheel_.size() - 1;
 

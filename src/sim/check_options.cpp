@@ -8,11 +8,31 @@
 
 namespace wafernet {
 
+namespace {
+
+void need(bool good, const std::string& what) {
+    if (!good) throw InputError(what);
+}
+
+void check_trace(std::span<const TraceMessage> trace, const Network& network) {
+    std::uint64_t last = 0;
+    for (std::size_t i = 0; i < trace.size(); ++i) {
+        const TraceMessage& m = trace[i];
+        const std::string which = "message " + std::to_string(i + 1) + " of the trace";
+        need(m.source < network.graph.nodes() && m.destination < network.graph.nodes(),
+             which + " goes from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) +
+                 ", the last node of " + network.word + " is " + std::to_string(network.graph.nodes() - 1));
+        need(m.flits >= 1 && m.flits <= 1000000,
+             which + " has " + std::to_string(m.flits) + " flits, need 1 to 1000000");
+        need(m.cycle >= last, which + " is created before the one in front of it, need rising cycles");
+        last = m.cycle;
+    }
+}
+
+}  // namespace
+
 void check_options(const SimulationOptions& o, const Network& network) {
     const RouterConfig& r = o.router;
-    const auto need = [](bool good, const std::string& what) {
-        if (!good) throw InputError(what);
-    };
     const auto range = [&](const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
         need(value >= least && value <= most, std::string(what) + " is " + std::to_string(value) +
                                                   ", need a number from " + std::to_string(least) + " to " +
@@ -68,18 +88,7 @@ void check_options(const SimulationOptions& o, const Network& network) {
     range("the measurement (cycles)", o.cycles, 1, 1000000000);
     range("the warm-up (cycles)", o.warmup, 0, 1000000000);
     range("the drain (cycles)", o.drain, 0, 1000000000);
-    std::uint64_t last = 0;
-    for (std::size_t i = 0; i < o.trace.size(); ++i) {
-        const TraceMessage& m = o.trace[i];
-        const std::string which = "message " + std::to_string(i + 1) + " of the trace";
-        need(m.source < network.graph.nodes() && m.destination < network.graph.nodes(),
-             which + " goes from node " + std::to_string(m.source) + " to node " + std::to_string(m.destination) +
-                 ", the last node of " + network.word + " is " + std::to_string(network.graph.nodes() - 1));
-        need(m.flits >= 1 && m.flits <= 1000000,
-             which + " has " + std::to_string(m.flits) + " flits, need 1 to 1000000");
-        need(m.cycle >= last, which + " is created before the one in front of it, need rising cycles");
-        last = m.cycle;
-    }
+    check_trace(o.trace, network);
     std::uint64_t channels = network.graph.channels();
     if (r.output_buffer_flits > 0) channels *= 2;
     channels += std::uint64_t{network.graph.nodes()} * (r.ports.injection_channels + r.ports.ejection_channels);

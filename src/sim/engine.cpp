@@ -103,7 +103,8 @@ void Engine::begin_cycle() {
         Lane& lane = lanes_[l];
         if (lane.credits++ != 0) continue;
         if (lane.sender != none) check(lane.sender);
-        if (ports_.injection_serial && channels_[lane.channel].kind == Kind::injection) inject(source_of(lane.channel));
+        if (router_.ports.injection_serial && channels_[lane.channel].kind == Kind::injection)
+            inject(source_of(lane.channel));
     }
     for (const std::uint32_t visit : slot.arrivals) arrive(visit);
     for (const std::uint32_t visit : slot.heads) {
@@ -174,7 +175,7 @@ void Engine::send(std::uint32_t channel, int vc) {
         ++delivered_flits_;
         const std::uint64_t when = now_ + c.forward;
         if (when >= end_of_warmup_ && when < end_of_window_) ++stats_.delivered_flits;
-        if (ports_.ejection_buffer) {
+        if (router_.ports.ejection_buffer) {
             at(now_ + c.credit).credits.push_back(l);
             ++events_;
         } else {

@@ -211,7 +211,7 @@ private:
     void inject(Node node);
     /// The node whose messages enter by an injection channel.
     [[nodiscard]] Node source_of(std::uint32_t channel) const {
-        return (channel - first_injection_) / ports_.injection_channels;
+        return (channel - first_injection_) / router_.ports.injection_channels;
     }
     [[nodiscard]] int injection_vc(std::uint32_t channel);
     [[nodiscard]] double gap(Node source);
@@ -246,7 +246,6 @@ private:
     const Traffic& traffic_;
     SimulationOptions options_;
     const RouterConfig& router_ = options_.router;
-    const PortConfig& ports_ = router_.ports;
     const std::atomic<bool>* stop_;
     Random random_;
 

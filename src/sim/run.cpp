@@ -48,12 +48,12 @@ std::vector<std::uint64_t> Engine::flits_sent() const {
     for (Channel c = 0; c < graph.channels(); ++c) flits.push_back(channels_[c].flits);
     for (Node v = 0; v < graph.nodes(); ++v) {
         if (!port(v)) continue;
-        for (std::uint32_t k = 0; k < ports_.injection_channels; ++k)
+        for (std::uint32_t k = 0; k < router_.ports.injection_channels; ++k)
             flits[graph.channel_between(v, router_of_[v])] +=
-                channels_[first_injection_ + v * ports_.injection_channels + k].flits;
-        for (std::uint32_t k = 0; k < ports_.ejection_channels; ++k)
+                channels_[first_injection_ + v * router_.ports.injection_channels + k].flits;
+        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k)
             flits[graph.channel_between(exit_of_[v], v)] +=
-                channels_[first_ejection_ + v * ports_.ejection_channels + k].flits;
+                channels_[first_ejection_ + v * router_.ports.ejection_channels + k].flits;
     }
     return flits;
 }

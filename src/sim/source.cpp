@@ -44,10 +44,11 @@ void Engine::start_sources() {
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
         if (!(rate * options_.load <=
-              ports_.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
+              router_.ports.injection_channels * (1.0 + 1e-9))) {  // the sums of a matrix may be rounded
             throw InputError("node " + std::to_string(v) + " sends at " + std::to_string(rate) + " times the load of " +
                              std::to_string(options_.load) + " flits per cycle, need " +
-                             std::to_string(ports_.injection_channels) + " at most, what the injection port takes");
+                             std::to_string(router_.ports.injection_channels) +
+                             " at most, what the injection port takes");
         }
         if (rate <= 0.0) continue;
         message_rates_[v] = options_.load * rate / mean_flits_;
@@ -112,9 +113,9 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
 // The VC of an injection channel for the next message, -1: none. In turn and only where there is room when messages go
 // one after another, as BookSim2's source does; else the first that no message holds.
 int Engine::injection_vc(std::uint32_t channel) {
-    if (ports_.injection_direct) return 0;
+    if (router_.ports.injection_direct) return 0;
     ChannelState& c = channels_[channel];
-    if (!ports_.injection_serial) return c.free == 0 ? -1 : std::countr_zero(c.free);
+    if (!router_.ports.injection_serial) return c.free == 0 ? -1 : std::countr_zero(c.free);
     for (int i = 1; i <= router_.vcs; ++i) {
         const int vc = (c.last_vc + i) % router_.vcs;
         if ((c.free >> vc & 1U) != 0 && lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0) return vc;
@@ -125,11 +126,11 @@ int Engine::injection_vc(std::uint32_t channel) {
 // Takes messages from the node's queue as long as an injection channel takes them.
 void Engine::inject(Node node) {
     Queue& queue = queues_at_[node];
-    for (std::uint32_t k = 0; k < ports_.injection_channels && queue.first != none; ++k) {
-        const std::uint32_t number = node * ports_.injection_channels + k;
+    for (std::uint32_t k = 0; k < router_.ports.injection_channels && queue.first != none; ++k) {
+        const std::uint32_t number = node * router_.ports.injection_channels + k;
         const std::uint32_t channel = first_injection_ + number;
         while (queue.first != none) {
-            if ((ports_.injection_direct || ports_.injection_serial) && injecting_[number] != 0) break;
+            if ((router_.ports.injection_direct || router_.ports.injection_serial) && injecting_[number] != 0) break;
             const int vc = injection_vc(channel);
             if (vc < 0) break;
             const std::uint32_t id = queue.first;
@@ -173,7 +174,7 @@ void Engine::inject(Node node) {
             v.message = message;
             v.buffered = m.flits;
             m.head = source;
-            if (ports_.injection_direct) {
+            if (router_.ports.injection_direct) {
                 requests_.push_back(source);
             } else {
                 grant(source, {channel, m.state, first_vcs(router_.vcs), 0, 0}, vc);
