@@ -23,36 +23,36 @@ constexpr Node verdict_nodes = 4096,
 std::vector<Option> dynamic_options(DynamicChoice& c) {
     return {
         {"--preset",
-         "configured router; ideal, or kmway for shared channels, if not given",
+         "configured router (default: ideal, for shared channels kmway)",
          &c.preset,
          false,
          {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
         {"--traffic", traffic_words, &c.traffic},
-        {"--routing", "routing; the network's own if not given", &c.routing},
+        {"--routing", "routing (default: the network's own)", &c.routing},
         {"--ties",
-         "direction round a ring when both are equally long; by the preset if not given",
+         "direction round a ring when both are equally long (default: by the preset)",
          &c.ties,
          false,
          {"positive", "literal", "split", "parity"}},
         {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
         {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
-        {"--vc-rule", "assignment of virtual channels; the routing's own if not given", &c.vc_rule},
+        {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &c.vc_rule},
         {"--vcs", "virtual channels", &c.vcs},
         {"--extra-vcs",
-         "virtual channels beyond those of the rule; by the preset if not given",
+         "virtual channels beyond those of the rule (default: by the preset)",
          &c.extra_vcs,
          false,
          {"spread", "free", "adaptive", "unused"}},
         {"--output-policy",
-         "which permitted output is preferred; by the preset if not given",
+         "which permitted output is preferred (default: by the preset)",
          &c.output_policy,
          false,
          {"preferred", "random", "xy", "zigzag", "no-turn", "most-free"}},
         {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
         {"--flits", "length of a message", &c.flits},
         {"--link-cycles", "cycles of every link", &c.link_cycles},
-        {"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)", &c.hotspot_fraction},
-        {"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1, under preset thesis 4)", &c.hotspot_nodes},
+        {"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)", &c.hotspot_fraction},
+        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1, thesis 4)", &c.hotspot_nodes},
         {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
@@ -74,8 +74,8 @@ Option placement_option(DesignPoint& p) {
 
 Option flit_bits_option(DesignPoint& p) {
     return {"--flit-bits",
-            "bits that a link carries a cycle, each way (the technology's); it has the lines of both ways and their "
-            "side-band",
+            "bits that a link carries a cycle, each way; it has the lines of both ways and their side-band (default: "
+            "the technology's)",
             &p.flit_bits};
 }
 
@@ -106,9 +106,9 @@ std::vector<Option> physical_options(DesignPoint& p) {
          &p.wire_cycles,
          false,
          {"auto", "yes", "no"}},
-        {"--clock-ns", "cycle of the routers (what their slowest stage takes)", &p.clock_ns},
+        {"--clock-ns", "cycle of the routers (default: what their slowest stage takes)", &p.clock_ns},
         {"--clock-ghz", "the same as a frequency", &p.clock_ghz},
-        {"--defects", "defects per cm2; the technology's if not given, 0.5 where it gives none", &p.defects_per_cm2},
+        {"--defects", "defects per cm2 (default: the technology's, or 0.5)", &p.defects_per_cm2},
         {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
         {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
 }
@@ -138,9 +138,9 @@ std::vector<Option> cost_options(DesignPoint& p) {
              &c.wire_clusters,
              false,
              {"none", "group", "interface"}},
-            {"--wire-alpha", "how closely they gather (1); less is closer", &c.wire_alpha},
+            {"--wire-alpha", "how closely they gather; less is closer (default: 1)", &c.wire_alpha},
             {"--development", "usd for development, with --volume", &c.development},
-            {"--volume", "systems that share the development (development is left out)", &c.volume}};
+            {"--volume", "systems that share the development (default: without)", &c.volume}};
 }
 
 std::vector<Option> defect_options(DesignPoint& p) {
@@ -149,8 +149,8 @@ std::vector<Option> defect_options(DesignPoint& p) {
              &p.defect_model,
              false,
              {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
-            {"--alpha", "clustering of the negative binomial (2); less is more clustered", &p.defect_alpha},
-            {"--layers", "critical layers of Bose-Einstein (10)", &p.defect_layers}};
+            {"--alpha", "clustering of the negative binomial; less is more clustered (default: 2)", &p.defect_alpha},
+            {"--layers", "critical layers of Bose-Einstein (default: 10)", &p.defect_layers}};
 }
 
 std::vector<Option> latency_options(DynamicChoice& c) {
@@ -162,8 +162,8 @@ std::vector<Option> latency_options(DynamicChoice& c) {
                    false,
                    {"auto", "model", "simulation"}});
     all.push_back({"--within",
-                   "relative half width of the interval that is asked for, 0.05 or 5%; the model wherever it has an "
-                   "answer if not given, 5% in latency",
+                   "relative half width of the interval that is asked for, 0.05 or 5% (default: the model wherever it "
+                   "has an answer, 5% in latency)",
                    &c.within});
     return all;
 }

@@ -25,19 +25,29 @@ std::string text_of(const std::optional<T>& value) {
     return value ? text_of(*value) : std::string();
 }
 
-// ", vcs 4" for every option whose value is not its default, but for those that the case names anyway.
-std::string not_default(const std::vector<Option>& options, const std::vector<Option>& defaults) {
-    std::string out;
+// The options whose values are not their defaults, with these; the value of a flag is empty.
+std::vector<std::pair<std::string, std::string>> changed(const std::vector<Option>& options,
+                                                         const std::vector<Option>& defaults) {
+    std::vector<std::pair<std::string, std::string>> out;
     for (std::size_t i = 0; i < options.size(); ++i) {
-        const std::string name = options[i].names.substr(2);
-        if (name == "preset" || name == "traffic" || name == "flits" || name == "planes" || name == "technology")
-            continue;
         const auto text = [](const Option& option) {
             return std::visit([](const auto* target) { return text_of(*target); }, option.target);
         };
         const std::string value = text(options[i]);
-        if (value == text(defaults[i])) continue;
-        out += ", " + name + (std::holds_alternative<bool*>(options[i].target) ? "" : " " + value);
+        if (value != text(defaults[i]))
+            out.emplace_back(options[i].names, std::holds_alternative<bool*>(options[i].target) ? "" : value);
+    }
+    return out;
+}
+
+// ", vcs 4" for every option whose value is not its default, but for those that the case names anyway.
+std::string not_default(const std::vector<Option>& options, const std::vector<Option>& defaults) {
+    std::string out;
+    for (const auto& [names, value] : changed(options, defaults)) {
+        const std::string name = names.substr(2);
+        if (name == "preset" || name == "traffic" || name == "flits" || name == "planes" || name == "technology")
+            continue;
+        out += ", " + name + (value.empty() ? "" : " " + value);
     }
     return out;
 }
@@ -169,6 +179,17 @@ std::string case_of(const FigureRequest& request, bool model) {
            (flits == 1 ? " flit" : " flits") +
            (model ? not_default(latency_options(given), latency_options(fresh))
                   : not_default(dynamic_options(given), dynamic_options(fresh)));
+}
+
+std::string command_options(DesignPoint point) {
+    DesignPoint fresh;
+    std::vector<Option> options = design_options(point), defaults = design_options(fresh);
+    for (Option& option : cost_options(point)) options.push_back(std::move(option));
+    for (Option& option : cost_options(fresh)) defaults.push_back(std::move(option));
+    std::string out;
+    for (const auto& [name, value] : changed(options, defaults))
+        out += ' ' + name + (value.empty() ? "" : ' ' + shell_word(value));
+    return out;
 }
 
 std::string design_point(const FigureRequest& request) {

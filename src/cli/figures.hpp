@@ -95,6 +95,9 @@ std::string case_of(const FigureRequest& request, bool model = true);
 /// Returns "16 planes, technology thesis; " and the case.
 std::string design_point(const FigureRequest& request);
 
+/// Returns the options with which a command has this point: " --planes 16 --vcs 4".
+std::string command_options(DesignPoint point);
+
 /// Returns "1 plane" or "16 planes".
 inline std::string planes_of(const DesignPoint& point) {
     const std::uint64_t planes = point.planes.value_or(1);

@@ -16,18 +16,44 @@ namespace {
 // The commands by the question that they answer. One that is named nowhere stands at the end.
 struct Question {
     std::string_view text;
-    std::array<std::string_view, 6> commands;
+    std::array<std::string_view, 7> commands;
 };
 
 constexpr Question questions[] = {
-    {"which network, and what is it like?", {"estimate", "compare", "explore", "topology", "explain", "list"}},
-    {"what does it cost on wafers?", {"stack", "yield", "router", "windows", "cost", "energy"}},
-    {"how fast is it, and where does it saturate?", {"latency", "simulate", "load", "validate"}},
-    {"which way do messages go, and can they deadlock?", {"route", "deadlock", "turns", "adaptiveness"}},
-    {"how does an application run on it?", {"mapping", "makespan", "collectives", "embed"}},
-    {"is a published number right?", {"verify", "tables"}},
-    {"how are results drawn and repeated?", {"draw", "sweep", "rerun", "completion"}},
+    {"which network, and what is it like?", {"estimate", "compare", "explore", "list", "topology"}},
+    {"how fast is it, and where does it saturate?", {"latency", "simulate", "load"}},
+    {"which way do messages go, and can they deadlock?", {"route", "deadlock"}},
+    {"what does it cost on stacked dies or wafers?", {"stack", "yield", "cost", "energy"}},
+    {"is a published number right, and what does it look like?", {"tables", "draw"}},
 };
+// Named on the front page, with what they answer only in the whole help.
+constexpr Question more[] = {
+    {"more", {"explain", "verify", "validate", "router", "sweep", "rerun", "completion"}},
+    {"the documents' questions", {"turns", "adaptiveness", "windows", "mapping", "makespan", "embed", "collectives"}},
+};
+
+// Options that several commands have, by what they are about; any other is its command's own.
+struct Group {
+    std::string_view title, options;  // with blanks between and around
+};
+constexpr Group groups[] = {
+    {"design",
+     " --equal --planes --placement --layout --technology --set --flit-bits --vertical-bits --clock-ghz --wire-cycles "
+     "--defects --spares --spare-unit --bonding --known-good --test-each-bond --dies --wire-group --wire-spares "
+     "--wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
+    {"router", " --preset --routing --ties --route-by --spread --vc-rule --vcs --extra-vcs --output-policy "},
+    {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
+    {"files",
+     " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "},
+    {"output",
+     " --metric --where --sort --all --notes --format --plot --csv-dialect --output --out --store --threads --memory "
+     "--seed --provenance --quiet "},
+};
+
+// Of the options that a command shares with others, those that are asked for most, in this order.
+constexpr std::string_view asked_most[] = {"--loads", "--traffic", "--technology", "--planes", "--vcs",
+                                           "--flits", "--routing", "--metric",     "--where"};
+constexpr std::size_t options_shown = 10;  // of them the last two are those of the output
 
 constexpr std::string_view about = "wafernet estimates interconnection networks for parallel computers";
 
@@ -132,14 +158,24 @@ std::string by_preset(const std::string& option) {
     return out;
 }
 
-// Whether the help of an option says itself what holds without it, or nothing has to be said.
-bool says_without(const Option& option) {
-    if (positional(option) || option.required || std::holds_alternative<bool*>(option.target)) return true;
-    return option.help.find('(') != std::string::npos || option.help.find("not given") != std::string::npos ||
-           option.help.find("none is given") != std::string::npos;
+// What holds where an option is not given: what its help says, what it holds, what the presets have.
+std::string without(const Option& option, bool presets) {
+    if (positional(option) || option.required || std::holds_alternative<bool*>(option.target)) return {};
+    std::string value = fallback(option);
+    if (value.empty() && presets) value = by_preset(option_name(option));
+    return value.empty() ? "none" : value;
 }
 
-std::string option_entry(const Option& option, bool presets, std::size_t width) {
+constexpr std::string_view default_words = " (default: ";
+
+// What an option does, in short: up to the first mark behind which there are details.
+std::string brief(std::string_view help) {
+    return std::string(help.substr(0, std::min({help.find("; "), help.find(": "), help.find(" (")})));
+}
+
+enum class Detail : std::uint8_t { brief, whole };
+
+std::string option_entry(const Option& option, bool presets, std::size_t width, Detail detail = Detail::whole) {
     std::string left = option.names;
     if (positional(option)) {
         left = option_name(option);
@@ -148,15 +184,49 @@ std::string option_entry(const Option& option, bool presets, std::size_t width) 
         if (comma != std::string::npos) left.insert(comma + 1, 1, ' ');
         if (!std::holds_alternative<bool*>(option.target)) left += ' ' + kind(option);
     }
-    std::string right = option.help;
-    std::string value = fallback(option);
-    if (value.empty() && presets) value = by_preset(option_name(option));
+    const std::size_t at = option.help.find(default_words);
+    std::string otherwise = without(option, presets);
+    std::string right = option.help.substr(0, at);
+    if (at != std::string::npos) otherwise = option.help.substr(at + default_words.size());
+    else if (!otherwise.empty()) otherwise += ')';
+    if (detail == Detail::brief) right = brief(right);
     std::string words;
     for (const std::string& choice : option.choices) words += (words.empty() ? "" : "|") + choice;
     if (!words.empty() && right.find(words) == std::string::npos) right += ": " + words;
-    if (!value.empty()) right += " (default " + value + ")";
-    else if (!says_without(option)) right += " (none if not given)";
+    if (!otherwise.empty()) right += std::string(default_words) + otherwise;
     return entry(left, right, width);
+}
+
+// The group of an option; empty: its command's own.
+std::string_view group_of(const Option& option) {
+    const std::string name = option_name(option);
+    for (const Group& group : groups) {
+        if (group.options.find(' ' + name + ' ') != std::string_view::npos) return group.title;
+    }
+    const auto settings = simulation_settings();
+    const bool router =
+        std::ranges::any_of(settings, [&](const SimulationSetting& s) { return name.substr(2) == s.name; });
+    return router ? "router" : "";
+}
+
+// The options that the help begins with: the command's own, those that are asked for most, those of the output.
+std::vector<const Option*> shown_first(const std::vector<Option>& options) {
+    std::vector<const Option*> shown, last;
+    const auto add = [&](const Option& option) {
+        if (shown.size() + 2 < options_shown && std::ranges::find(shown, &option) == shown.end())
+            shown.push_back(&option);
+    };
+    for (const Option& option : options) {
+        if (option_name(option) == "--output" || option_name(option) == "--format") last.push_back(&option);
+        else if (!positional(option) && (option.required || group_of(option).empty())) add(option);
+    }
+    for (const std::string_view name : asked_most) {
+        for (const Option& option : options) {
+            if (option_name(option) == name) add(option);
+        }
+    }
+    shown.insert(shown.end(), last.begin(), last.end());
+    return shown;
 }
 
 std::string indented(const std::string& lines) {
@@ -188,78 +258,110 @@ std::string short_help() {
            "commands\n";
 }
 
-std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width) {
+std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width, bool all) {
     const std::size_t most = std::min(width.value_or(widest), widest);
     std::string out = fit(fmt::format("{}\n\nusage: wafernet COMMAND [OPTIONS]\n", about), width);
     std::vector<const Command*> left;
     for (const Command& command : commands) left.push_back(&command);
+    const auto take = [&](std::string_view name) -> const Command* {
+        const auto found = std::ranges::find(left, name, [](const Command* c) { return std::string_view(c->name); });
+        if (found == left.end()) return nullptr;
+        const Command* command = *found;
+        left.erase(found);
+        return command;
+    };
     for (const Question& question : questions) {
-        std::string entries;
+        out += '\n' + std::string(question.text) + '\n';
         for (const std::string_view name : question.commands) {
-            const auto found =
-                std::find_if(left.begin(), left.end(), [&](const Command* c) { return c->name == name; });
-            if (found == left.end()) continue;
-            entries += entry((*found)->name, (*found)->summary, most);
-            left.erase(found);
+            if (const Command* command = take(name)) out += entry(command->name, command->summary, most);
         }
-        if (!entries.empty()) out += '\n' + std::string(question.text) + '\n' + entries;
     }
-    if (!left.empty()) out += "\nmore:\n";
+    for (const Question& question : more) {
+        std::string names;
+        if (all) out += '\n' + std::string(question.text) + '\n';
+        for (const std::string_view name : question.commands) {
+            const Command* command = take(name);
+            if (command == nullptr) continue;
+            if (all) out += entry(command->name, command->summary, most);
+            else names += (names.empty() ? "" : ", ") + command->name;
+        }
+        if (&question == &more[0]) {  // with what stands nowhere else
+            for (; !left.empty() && !all && left.size() > std::size(more[1].commands); left.pop_back())
+                names += ", " + left.back()->name;
+        }
+        if (!all) out += '\n' + fit(std::string(question.text) + ": " + names + '\n', most);
+    }
     for (const Command* command : left) out += entry(command->name, command->summary, most);
+    if (!all) {
+        return out + fit(R"(
+A network is one word: torus:8x8, htn:4,4,2,1, a model @FILE.toml, or a graph file:FILE ('wafernet list families').
+'wafernet COMMAND --help' shows a command's options, 'wafernet --help-all' the rest of this page.
+
+examples:
+  wafernet estimate torus:8x8
+  wafernet compare torus:8x8 mesh:8x8 hypercube:6
+  wafernet explore --nodes 64
+)",
+                         width);
+    }
     return out + fit(R"(
 A network is one word: htn:4,4,2,1 or htn:m=4,n=4,L=2,q=1 or mesh:8x8, a model @FILE.toml, or a graph file:FILE.
 A graph file has lines of BookSim's anynet syntax ('router 0 node 0 router 1 10'), or of two names of nodes and perhaps the link's
 latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the same link, 'a > b' a one-way link; # starts a comment.
 GraphML, GML, DOT, JSON, METIS, Matrix Market, DIMACS, Pajek and others are read too: 'wafernet list file-formats' shows them.
-'wafernet list families' shows the families, 'wafernet COMMAND --help' the options of a command with examples.
 Results go to standard output as text, CSV, JSON or Markdown (--format); warnings and progress to standard error.
 Text fits the terminal, or as many characters as the variable COLUMNS says; in a pipe or a file its lines are as long as they are.
-CSV is RFC 4180, for programs; for spreadsheets there are --csv-dialect excel and excel-eu, which mark texts like =1+1 with an apostrophe.
+CSV is RFC 4180, for programs; --csv-dialect excel is for spreadsheets, and marks texts like =1+1 with an apostrophe.
 Exit code: 0 done, 1 a check failed or a computation could not finish, 2 the input was wrong.
 -V, --version shows the version; the options of every command may stand before it: wafernet -j 2 --format csv topology mesh:8x8
-
-examples:
-  wafernet estimate htn:4,4,2,1
-  wafernet compare htn:4,4,2,1 torus:32x32 --format csv -o compare.csv
-  wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'
 )",
                      width);
 }
 
-std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width) {
+std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width,
+                         bool all) {
     const std::size_t most = std::min(width.value_or(widest), widest);
-    const bool presets = std::any_of(command.options.begin(), command.options.end(),
-                                     [](const Option& option) { return option.names == "--preset"; });
-    std::string usage;
-    std::string positionals;
-    std::string options;
+    std::vector<Option> options = command.options;
+    options.insert(options.end(), common.begin(), common.end());
+    const bool presets = std::ranges::any_of(options, [](const Option& o) { return o.names == "--preset"; });
+    std::string usage, positionals;
     for (const Option& option : command.options) {
         if (positional(option)) {
             const std::string word = option_name(option) + (takes_many(option) ? "..." : "");
             usage += option.required ? ' ' + word : " [" + word + ']';
-            positionals += option_entry(option, presets, most);
-        } else {
-            if (option.required) usage += ' ' + option_name(option) + ' ' + kind(option);
-            options += option_entry(option, presets, most);
+            positionals += option_entry(option, presets, most, all ? Detail::whole : Detail::brief);
+        } else if (option.required) {
+            usage += ' ' + option_name(option) + ' ' + kind(option);
         }
     }
     std::string out = fit(fmt::format("wafernet {}: {}\n\nusage: wafernet {}{} [OPTIONS]\n", command.name,
                                       command.summary, command.name, usage),
                           width);
-    out += (positionals.empty() ? "" : '\n' + positionals) + (options.empty() ? "" : "\noptions:\n" + options);
-    out += "\noptions of every command:\n";
-    for (const Option& option : common) out += option_entry(option, false, most);
-    out += entry("-h, --help", "show this", most);
+    if (!positionals.empty()) out += '\n' + positionals;
     // A footer is the examples alone, or text of its own with a line "examples:".
-    std::string footer = command.footer;
-    const std::size_t heading = footer.find("xamples:");
-    if (heading == std::string::npos) {
-        if (!footer.empty()) out += fit("\nexamples:\n" + indented(footer), width);
-    } else {
-        footer[heading - 1] = 'e';
-        out += fit('\n' + footer + (footer.ends_with('\n') ? "" : "\n"), width);
+    const std::size_t heading = command.footer.find("xamples:");
+    const bool own_text = heading != std::string::npos;
+    const std::string text = own_text ? command.footer.substr(0, heading - 1) : std::string();
+    std::string examples = indented(own_text ? command.footer.substr(heading + 9) : command.footer);
+    if (!all) {
+        out += "\noptions:\n";
+        for (const Option* option : shown_first(options)) out += option_entry(*option, presets, most, Detail::brief);
+        examples.resize(std::min(examples.find('\n', examples.find('\n') + 1), examples.size() - 1) + 1);
+        out += fit("\nexamples:\n" + examples, width);
+        return out + fit("\n'wafernet " + command.name + " --help-all' shows all options in full\n", width);
     }
-    return out;
+    const auto section = [&](std::string_view title, std::string_view group) {
+        std::string entries;
+        for (const Option& option : options) {
+            if (!positional(option) && group_of(option) == group) entries += option_entry(option, presets, most);
+        }
+        if (!entries.empty()) out += '\n' + std::string(title) + ":\n" + entries;
+    };
+    section("options", "");
+    for (const Group& group : groups) section(group.title, group.title);
+    out += entry("-h, --help", "show the options that are used most", most) + entry("--help-all", "show this", most);
+    if (!text.empty()) out += fit('\n' + text.substr(0, text.find_last_not_of('\n') + 1) + '\n', width);
+    return out + fit("\nexamples:\n" + examples, width);
 }
 
 }  // namespace wafernet::cli

@@ -10,15 +10,16 @@
 
 namespace wafernet::cli {
 
-/// Returns what `wafernet --help` shows, the commands by the question that they answer. Lines fit into `width`
-/// characters where it is given; an example that does not goes on behind a backslash, as a shell reads it.
-std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width = {});
+/// Returns what `wafernet --help` shows, the commands that are used most by the question that they answer; `all`: every
+/// command, and what holds for all of them. Lines fit into `width` characters where it is given; an example that does
+/// not goes on behind a backslash, as a shell reads it.
+std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width = {}, bool all = false);
 /// Returns two lines for someone who gave no command.
 std::string short_help();
-/// Returns what `wafernet COMMAND --help` shows; `common` are the options that every command has. What presets set has
-/// its default by preset.
+/// Returns what `wafernet COMMAND --help` shows: ten options in short, two examples; `all`: every option in full, by
+/// what it is about. `common` are the options that every command has. What presets set has its default by preset.
 std::string command_help(const Command& command, const std::vector<Option>& common,
-                         std::optional<std::size_t> width = {});
+                         std::optional<std::size_t> width = {}, bool all = false);
 /// Returns "NETWORK" for the positional "network" and the longest name of an option: "--output".
 std::string option_name(const Option& option);
 /// Returns what an option holds, as text; nothing where it holds nothing.

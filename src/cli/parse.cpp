@@ -18,6 +18,7 @@
 #include "base/input_file.hpp"
 #include "base/memory.hpp"
 #include "command.hpp"
+#include "common_words.hpp"
 #include "file_options.hpp"
 #include "help.hpp"
 #include "output.hpp"
@@ -86,7 +87,7 @@ void store(const Option& option, const Given& given) {
     if (!word.starts_with('-') || word == "-")
         throw InputError("unexpected argument '" + one_line(word) + "' of '" + command.name + "'" + help);
     const std::string name = word.substr(0, word.find('='));
-    std::vector<std::string> names{"--help"};
+    std::vector<std::string> names{"--help", "--help-all"};
     for (const Option& option : options) {
         if (!positional(option)) names.push_back(option_name(option));
     }
@@ -94,10 +95,13 @@ void store(const Option& option, const Given& given) {
                      did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end())) + help);
 }
 
-// Returns false where the user asked for help.
-bool parse(const Command& command, const std::vector<Option>& options, std::vector<std::string> words) {
+enum class Asked : std::uint8_t { run, help, help_all };
+
+// Returns what the user asked for.
+Asked parse(const Command& command, const std::vector<Option>& options, std::vector<std::string> words) {
     CLI::App app;
     app.set_help_flag("-h,--help");
+    app.set_help_all_flag("--help-all");
     app.allow_extras();
     std::vector<Given> given(options.size());
     for (std::size_t i = 0; i < options.size(); ++i) {
@@ -114,7 +118,9 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
     try {
         app.parse(words);
     } catch (const CLI::CallForHelp&) {
-        return false;
+        return Asked::help;
+    } catch (const CLI::CallForAllHelp&) {
+        return Asked::help_all;
     } catch (const CLI::ArgumentMismatch& error) {
         const std::string what = error.what();
         throw InputError(one_line(what.substr(0, what.find(':'))) + " needs a value");
@@ -130,145 +136,8 @@ bool parse(const Command& command, const std::vector<Option>& options, std::vect
     std::erase(extra, "--");
     if (!extra.empty()) refuse(extra.front(), after_dashes, command, options);
     for (std::size_t i = 0; i < options.size(); ++i) store(options[i], given[i]);
-    return true;
+    return Asked::run;
 }
-
-// "500M", "4G" or a number of bytes.
-std::uint64_t bytes_of(std::string_view text) {
-    constexpr std::string_view units = "KMGT";
-    const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
-    constexpr const char* need = "bytes above 0, such as 500M or 4G (K, M, G or T behind a number)";
-    double bytes = real_number(unit < units.size() ? text.substr(0, text.size() - 1) : text, "--memory", need);
-    if (unit < units.size()) bytes = std::ldexp(bytes, 10 * static_cast<int>(unit + 1));
-    if (!(bytes >= 1.0) || bytes >= 0x1p63) throw InputError("--memory '" + one_line(text) + "': need " + need);
-    return static_cast<std::uint64_t>(bytes);
-}
-
-struct CommonWords {
-    std::optional<std::string> format;
-    std::string dialect = "rfc4180";
-    std::optional<std::string> output;
-    bool plot = false;
-    std::uint64_t threads = 1;
-    std::uint64_t seed = 1;
-    std::optional<std::string> memory;
-    bool quiet = false;
-    bool provenance = false;
-    FileWords files;
-
-    // `command`: null where none is known yet.
-    std::vector<Option> options(const Command* command) {
-        std::vector<Option> all{
-            {"--format",
-             "how results are written (default: by the ending of the -o file, " + endings(command) + "; " +
-                 (command != nullptr && !command->tables
-                      ? command->documents.front() + " for none; others are refused)"
-                      : std::string("text for .txt or none; others are refused); svg, png and pdf are figures, drawn "
-                                    "by gnuplot")),
-             &format, false, forms(command)},
-            {"--plot", "draw the result with text, as wide as the terminal", &plot},
-            {"--csv-dialect",
-             "rfc4180 is for programs: every text as it is; the others are for spreadsheets: an apostrophe marks texts "
-             "that these would take for a formula or a number, and excel-eu has semicolons and decimal commas",
-             &dialect,
-             false,
-             {"rfc4180", "excel", "excel-eu"}},
-            {"-o,--output", "file to write, whole or not at all (default -: standard output)", &output},
-            {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
-            {"--memory",
-             "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and "
-             "the limits of the shell and the control group leave)",
-             &memory},
-            {"--seed", "seed of everything random", &seed},
-            {"--provenance",
-             "the result says which version, command, seed and options made it: in CSV and text on a first line that "
-             "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it; "
-             "'wafernet rerun FILE' "
-             "makes it again",
-             &provenance},
-            {"--quiet", "no warnings, notes and progress", &quiet}};
-        for (Option& option : files.options()) all.push_back(std::move(option));
-        return all;
-    }
-
-    // What --format takes.
-    static std::vector<std::string> forms(const Command* command) {
-        if (command != nullptr && !command->tables) return command->documents;
-        std::vector<std::string> words;
-        for (const OutputForm& form : output_forms()) words.emplace_back(form.word);
-        return words;
-    }
-    // The endings of files that choose them: ".csv, .json or .md".
-    static std::string endings(const Command* command) {
-        std::vector<std::string> all = forms(command);
-        std::erase(all, "text");
-        std::string out;
-        for (std::size_t i = 0; i < all.size(); ++i)
-            out += (i == 0 ? "." : i + 1 < all.size() ? ", ." : " or .") + all[i];
-        return out;
-    }
-
-    // The word of the form: by --format, else by the ending of the file.
-    [[nodiscard]] std::string form_word(const Command& command) const {
-        std::string usual = command.tables ? "text" : command.documents.front();
-        if (format || !output || output == "-" || output == "/dev/stdout") return format.value_or(usual);
-        if (command.tables) return std::string(form_of_file(*output).word);
-        std::string ending = std::filesystem::path(*output).extension().string();
-        std::transform(ending.begin(), ending.end(), ending.begin(),
-                       [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        if (ending.empty()) return usual;
-        for (const std::string& known : command.documents) {
-            if (ending == "." + known) return known;
-        }
-        throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) + "', need " +
-                         endings(&command) + ", or --format");
-    }
-
-    [[nodiscard]] std::optional<Picture> picture_of(const OutputForm& form) const {
-        if (const auto* drawn = std::get_if<Picture>(&form.form)) {
-            if (plot) throw InputError("--plot with " + std::string(form.word) + ", need one of them");
-            return *drawn;
-        }
-        if (plot && std::get<Format>(form.form) != Format::text)
-            throw InputError("--plot with " + std::string(form.word) + ", it draws with text, need --format text");
-        return plot ? std::optional(Picture::text) : std::nullopt;
-    }
-
-    [[nodiscard]] CommonOptions checked(const Command& command, bool to_folder) const {
-        const std::string as = form_word(command);
-        if (!command.tables && plot)
-            throw InputError("--plot of '" + command.name + "', which has no tables, need -o FILE.svg");
-        const OutputForm* form = command.tables ? &output_form(as) : nullptr;
-        const std::optional<Picture> picture = form != nullptr ? picture_of(*form) : std::nullopt;
-        if (picture && command.draw == nullptr)
-            throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
-                             "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
-        if (threads < 1 || threads > 1024)
-            throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
-        if (memory) limit_memory(bytes_of(*memory));
-        if (dialect != "rfc4180" && as != "csv")
-            throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
-        const bool to_file = output && output != "-" && output != "/dev/stdout";
-        if (as == "xlsx" && !to_file && !to_folder)
-            throw InputError(
-                "--format xlsx to standard output, need -o FILE.xlsx or, where a command has it, --out DIR");
-        if (to_file) check_writable(*output);
-        const CsvDialect csv = dialect == "excel-eu" ? CsvDialect::excel_eu
-                               : dialect == "excel"  ? CsvDialect::excel
-                                                     : CsvDialect::rfc4180;
-        const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
-        if (picture) check_can_draw(*picture);
-        const auto* tables = form != nullptr ? std::get_if<Format>(&form->form) : nullptr;
-        return {{tables == nullptr ? Format::text : *tables, csv, width, {}},
-                picture,
-                to_file ? *output : "",
-                format.has_value(),
-                form == nullptr ? as : "",
-                static_cast<unsigned>(threads),
-                seed,
-                quiet};
-    }
-};
 
 bool is_given(const std::vector<Option>& options, std::string_view name) {
     return std::any_of(options.begin(), options.end(), [&](const Option& option) {
@@ -352,8 +221,8 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
         name = rest[before];
         rest = {"--help"};
     }
-    if (name == "help" || name == "--help" || name == "-h") {
-        write_stdout(general_help(all, width));
+    if (name == "help" || name == "--help" || name == "-h" || name == "--help-all") {
+        write_stdout(general_help(all, width, name == "--help-all"));
         return 0;
     }
     const auto command = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
@@ -361,7 +230,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
         std::vector<std::string> names;
         for (const Command& c : all) names.push_back(c.name);
         if (name.starts_with('-')) {
-            names = {"--help", "--version"};
+            names = {"--help", "--help-all", "--version"};
             CommonWords common;
             for (const Option& option : common.options(nullptr)) names.push_back(option_name(option));
         }
@@ -374,9 +243,10 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
     std::vector<Option> options = command->options;
     const std::vector<Option> of_every_command = common.options(&*command);
     options.insert(options.end(), of_every_command.begin(), of_every_command.end());
-    const std::string help = command_help(*command, of_every_command, width);  // before parsing: it shows the defaults
-    if (!parse(*command, options, rest)) {
-        write_stdout(help);
+    const std::string brief = command_help(*command, of_every_command, width),  // before parsing: they show defaults
+        whole = command_help(*command, of_every_command, width, true);
+    if (const Asked asked = parse(*command, options, rest); asked != Asked::run) {
+        write_stdout(asked == Asked::help ? brief : whole);
         return 0;
     }
     const bool to_folder = is_given(command->options, "--out");

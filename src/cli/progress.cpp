@@ -26,7 +26,8 @@ bool watched = false;           // there is an AtWork
 std::string command;            // what is at work, where nothing says more
 std::string latest;             // what was said last
 std::optional<double> done_of;  // the part that is done, where that is known
-Clock::time_point begin;
+double last_part = 0.0;         // that was told, and since when
+Clock::time_point begin, last_change;
 
 double elapsed() { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
@@ -51,7 +52,12 @@ std::string with_time() {
         line += ", " + std::string(activity->what) + " " + std::to_string(std::lround(100.0 * part)) + " %";
     }
     line += ", " + seconds(elapsed());
-    if (part > 0.0) line += ", about " + seconds(since * (1.0 - part) / part) + (activity ? " left of this" : " left");
+    if (part != last_part) last_part = part, last_change = Clock::now();
+    const double left = part > 0.0 ? since * (1.0 - part) / part : 0.0,
+                 still = std::chrono::duration<double>(Clock::now() - last_change).count();
+    // Steps that take longer than all before them say nothing about the rest.
+    if (part > 0.0 && part < 1.0 && still <= left + 1.0)
+        line += ", about " + seconds(left) + (activity ? " left of this" : " left");
     return line;
 }
 

@@ -84,8 +84,8 @@ std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> op
 
 Option out_option(std::optional<std::string>& folder) {
     return {"--out",
-            "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (one output if "
-            "not given)",
+            "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (default: one "
+            "output)",
             &folder};
 }
 

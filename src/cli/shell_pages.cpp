@@ -162,7 +162,7 @@ std::string manual(const std::vector<Command>& commands, const std::vector<Optio
     std::string out = ".TH WAFERNET 1 \"\" \"wafernet " + roff(std::string(version())) + "\" \"User Commands\"\n";
     out += ".ad l\n.nh\n.SH NAME\nwafernet \\- estimates interconnection networks for parallel computers\n";
     out += ".SH SYNOPSIS\n.B wafernet\n.I COMMAND\n.RI [ WORDS ]\n.RI [ OPTIONS ]\n.SH DESCRIPTION\n.nf\n";
-    out += roff(general_help(commands, 78)) + ".fi\n.SH COMMANDS\n";
+    out += roff(general_help(commands, 78, true)) + ".fi\n.SH COMMANDS\n";
     for (const Command& command : commands) {
         out += ".SS " + roff(command.name) + "\n" + roff(command.summary) + ".\n";
         for (const Option& option : command.options) {

@@ -98,22 +98,21 @@ std::vector<double> number_range(std::string_view text, std::string_view option,
     return numbers;
 }
 
-std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text) {
+std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text, std::string_view option) {
     const std::size_t colon = text.find(':');
     constexpr std::string_view forms = "a number of nodes N or a range A:B";
     if (colon == std::string::npos && text.find_first_of("-.,") != std::string::npos)
-        throw unusable("--nodes", text, forms);
-    const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), "--nodes", forms);
+        throw unusable(option, text, forms);
+    const std::uint64_t least = whole_number(std::string_view(text).substr(0, colon), option, forms);
     const std::uint64_t most =
-        colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), "--nodes", forms);
+        colon == std::string::npos ? least : whole_number(std::string_view(text).substr(colon + 1), option, forms);
     constexpr std::uint64_t largest = std::uint64_t{1} << 20U;  // beyond it the search takes long
-    if (least < 1 || most < least || most > largest) {
-        throw InputError("--nodes '" + one_line(text) + "': need a number of nodes N or a range A:B, from 1 to " +
-                         std::to_string(largest) + " and A not above B");
-    }
+    if (least < 1 || most < least || most > largest)
+        throw unusable(option, text,
+                       fmt::format("a number of nodes N or a range A:B, from 1 to {} and A not above B", largest));
     constexpr std::uint64_t most_in_range = 65536;  // beyond it there are millions of members
     if (least != most && most > most_in_range)
-        throw InputError("--nodes '" + one_line(text) + "': need a range A:B with B up to 65536, or one number");
+        throw unusable(option, text, "a range A:B with B up to 65536, or one number");
     return {least, most};
 }
 

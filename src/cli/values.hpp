@@ -34,8 +34,8 @@ double real_number(std::string_view text, std::string_view option, std::string_v
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most,
                                  std::string_view forms = "A:B:STEP or x,y,z");
 
-/// Returns the least and the most nodes of "1024" or "512:2048", the value of --nodes.
-std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text);
+/// Returns the least and the most nodes of "1024" or "512:2048", the value of an option such as --nodes.
+std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text, std::string_view option = "--nodes");
 
 /// Throws InputError where one of the network words, such as "htn:4,4,2,1" or "@FILE", is malformed. Builds nothing, so
 /// that a slip in the last word is found before the first network is measured.

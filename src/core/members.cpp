@@ -40,7 +40,8 @@ public:
             values_.push_back(std::move(value));
         }
         for (const ClosedForm& form : family.closed_forms) {
-            if (form.metric == Metric::nodes && form.known_wrong == nullptr) forms_.push_back(&form);
+            if (!may_have_switches(family) && form.metric == Metric::nodes && form.known_wrong == nullptr)
+                forms_.push_back(&form);
         }
     }
 
@@ -54,8 +55,8 @@ public:
     }
 
 private:
-    // The nodes of the values as they stand, which need not be a member's, by the closed form where there is one: the
-    // count of members takes only what has been checked. Nothing where they are more than can be counted.
+    // The nodes that send of the values as they stand, which need not be a member's, by the closed form where there is
+    // one: the count of members takes only what has been checked. Nothing where they are more than can be counted.
     [[nodiscard]] std::optional<std::uint64_t> nodes() const {
         const Parameters parameters(values_);
         try {
@@ -65,7 +66,7 @@ private:
                 if (!(*value < 0x1p63)) return std::nullopt;
                 return static_cast<std::uint64_t>(std::llround(*value));
             }
-            return family_.nodes(parameters);
+            return senders(family_, parameters);
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -85,10 +86,10 @@ private:
         }
     }
 
-    // The nodes of a member, exact; nothing where they do not fit 64 bits.
+    // The nodes of a member that send, exact; nothing where they do not fit 64 bits.
     static std::optional<std::uint64_t> count(const NetworkWord& member) {
         try {
-            return member.family->nodes(member.parameters);
+            return senders(*member.family, member.parameters);
         } catch (const InputError&) {
             return std::nullopt;
         }
@@ -301,6 +302,7 @@ private:
             network = inner->examples.front();
             if (!admitted()) continue;
             for (const Member& member : members(*inner, first, last)) {
+                if (member.switches > 0) continue;
                 network = member.word;
                 finish({}, &member);
             }
@@ -332,7 +334,8 @@ private:
                 if (!range.empty()) free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
             }
             if (n && *n >= least_ && *n <= most_) {
-                found_.push_back({member->word, *n, std::move(free), std::move(ranges), {}});
+                found_.push_back(
+                    {member->word, *n, family_.nodes(member->parameters) - *n, std::move(free), std::move(ranges), {}});
                 if (inner != nullptr) found_.back().inner = {*inner};
             }
         }
@@ -365,14 +368,15 @@ private:
 class RegularTrees {
 public:
     RegularTrees(const Family& family, std::uint64_t least, std::uint64_t most)
-        : family_(family), least_(static_cast<double>(least)), most_(static_cast<double>(most)) {}
+        : family_(family), least_(least), most_(most) {}
 
     std::vector<Member> run() {
         add(1, 1, 1);
         for (std::uint64_t up = 1; up < most_ports; ++up) {
             // As many links down as up, or a multiple: what is lost is the same at each level.
-            for (std::uint64_t down = std::max<std::uint64_t>(up, 2); up + down <= most_ports; down = next(down, up)) {
-                for (int levels = 2; nodes(levels, down, up, 2) <= most_; ++levels) add(levels, down, up);
+            for (std::uint64_t down = std::max<std::uint64_t>(up, 2); up + down <= most_ports; down += up) {
+                std::uint64_t below = down;  // processors below a link of the highest switches
+                for (int levels = 2; 2 * below <= most_; ++levels, below *= down) add(levels, down, up);
             }
         }
         std::stable_sort(found_.begin(), found_.end(),
@@ -383,36 +387,25 @@ public:
 private:
     static constexpr std::uint64_t most_ports = 1024;
 
-    static std::uint64_t next(std::uint64_t down, std::uint64_t up) { return (down / up + 1) * up; }
-
-    // Nodes of all levels, `tops` being the links down of the highest switches.
-    static double nodes(int levels, std::uint64_t down, std::uint64_t up, double tops) {
-        double sum = 0;
-        for (int level = 0; level <= levels; ++level) {
-            const int above = levels - 1 - level, below = level - 1;  // digits that are out of links down, and up
-            sum += std::pow(static_cast<double>(down), std::max(above, 0)) *
-                   std::pow(static_cast<double>(up), std::max(below, 0)) * (level < levels ? tops : 1);
-        }
-        return sum;
-    }
-
-    // The number of nodes is linear in the links down of the highest switches.
+    // The processors are as many times those below one link of the highest switches as these have links down.
     void add(int levels, std::uint64_t down, std::uint64_t up) {
-        const double others = nodes(levels, down, up, 0), each = nodes(levels, down, up, 1) - others;
-        const double last = std::min<double>(most_ports, std::floor((most_ - others) / each));
-        for (double tops = std::max(2.0, std::ceil((least_ - others) / each)); tops <= last; ++tops) {
-            std::string word = std::string(family_.name) + ':', back = "1";
-            for (int level = 1; level < levels; ++level) {
-                word += std::to_string(down) + 'x';
-                back += 'x' + std::to_string(up);
-            }
-            word += std::to_string(static_cast<std::uint64_t>(tops)) + ',' + back;
-            found_.push_back({std::move(word), static_cast<std::uint64_t>(nodes(levels, down, up, tops)), "", {}, {}});
+        std::uint64_t below = 1;
+        std::string front = std::string(family_.name) + ':', back = ",1";
+        for (int level = 1; level < levels; ++level) {
+            below *= down;
+            front += std::to_string(down) + 'x';
+            back += 'x' + std::to_string(up);
+        }
+        const std::uint64_t last = std::min(most_ports, most_ / below);
+        for (std::uint64_t tops = std::max<std::uint64_t>(2, (least_ + below - 1) / below); tops <= last; ++tops) {
+            const NetworkWord word = parse_network_word(front + std::to_string(tops) + back);
+            const std::uint64_t ends = senders(family_, word.parameters);
+            found_.push_back({word.word, ends, family_.nodes(word.parameters) - ends, "", {}, {}});
         }
     }
 
     const Family& family_;
-    double least_, most_;
+    std::uint64_t least_, most_;
     std::vector<Member> found_;
 };
 
@@ -467,7 +460,7 @@ std::vector<std::string> variants(const Member& member, std::uint64_t most_value
     for (const auto& values : all) {
         try {
             NetworkWord word = parse_network_word(word_of(family, values));
-            if (family.nodes(word.parameters) == member.nodes &&
+            if (senders(family, word.parameters) == member.nodes &&
                 std::find(words.begin(), words.end(), word.word) == words.end())
                 words.push_back(std::move(word.word));
         } catch (const InputError&) {  // these values do not fit together

@@ -1,7 +1,4 @@
-// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel-eu" has semicolons and decimal commas instead, and it
-// and "excel" are for spreadsheets.
-#include <algorithm>
-
+// CSV after RFC 4180: comma, CRLF, quotes where needed; "excel" is for spreadsheets.
 #include "report/layout.hpp"
 
 namespace wafernet {
@@ -39,17 +36,14 @@ std::string cell(const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
     if (const auto* text = std::get_if<std::string>(&value)) return text_cell<dialect>(*text);
     const auto* real = std::get_if<double>(&value);
-    if (real == nullptr) return "";
-    std::string number = exact(*real);
-    if (dialect == CsvDialect::excel_eu) std::replace(number.begin(), number.end(), '.', ',');
-    return number;
+    return real == nullptr ? "" : exact(*real);
 }
 
 template <CsvDialect dialect>
 std::string line(const std::vector<Value>& values) {
     std::string out;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i > 0) out += dialect == CsvDialect::excel_eu ? ';' : ',';
+        if (i > 0) out += ',';
         out += cell<dialect>(values[i]);
     }
     return out + "\r\n";
@@ -76,6 +70,5 @@ constexpr Renderer renderer_of = {head<dialect>, row<dialect>, "", tail};
 
 const Renderer csv_renderer = renderer_of<CsvDialect::rfc4180>;
 const Renderer csv_excel_renderer = renderer_of<CsvDialect::excel>;
-const Renderer csv_excel_eu_renderer = renderer_of<CsvDialect::excel_eu>;
 
 }  // namespace wafernet

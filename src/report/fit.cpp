@@ -238,6 +238,7 @@ std::vector<std::size_t> repeated_columns(const Table& table) {
 std::string fitted(const Table& table, std::size_t width) {
     std::vector<std::string> footnotes;
     std::string out = table.title.empty() ? "" : fitted_lines(escaped(table.title), width);
+    for (const std::string& above : table.above) out += fitted_lines(escaped(above), width);
     out += body(table, width, footnotes);
     for (std::size_t i = 0; i < footnotes.size(); ++i)
         out += fitted_lines("[" + std::to_string(i + 1) + "] " + escaped(footnotes[i]), width);

@@ -29,7 +29,6 @@ const Renderer& renderer(const RenderOptions& options);
 extern const Renderer text_renderer;
 extern const Renderer csv_renderer;
 extern const Renderer csv_excel_renderer;
-extern const Renderer csv_excel_eu_renderer;
 extern const Renderer json_renderer;
 extern const Renderer markdown_renderer;
 
@@ -50,12 +49,19 @@ struct TextCell {
 /// Returns a value's cell; a missing value is "- [1]", its reason among the footnotes.
 TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes);
 
-/// Returns a value as people read it: 6 significant digits or the column's decimals. A missing value is "-".
+/// Returns a value as people read it: 5 significant digits or the column's decimals. A missing value is "-".
 std::string shown(const Value& value, const Column& column);
+/// Returns a number to 5 significant digits.
+std::string rounded(double number);
+/// Returns the table as text and Markdown show it: what is the same in two rows and more once above it, columns without
+/// a value as notes, one format a column, three notes of it unless `all_notes`.
+Table for_people(const Table& table, bool all_notes);
 /// Returns the shortest text that reads back as the same number.
 std::string exact(double number);
-/// Returns the column's title, or its name where it has none.
-const std::string& heading(const Column& column);
+/// Returns what a column of this name is called for people: "diameter, hops".
+std::string words_of_column(std::string_view name);
+/// Returns the column's title, or the words of its name where it has none.
+std::string heading(const Column& column);
 /// Returns JSON's form of a text, in quotes. What is not UTF-8 becomes U+FFFD.
 std::string json_string(std::string_view text);
 

@@ -25,6 +25,7 @@ bool is_number(const Value& value) {
 std::string head(const Table& table, Layout&) {
     std::string out;
     if (!table.title.empty()) out += "**" + marked_down(table.title) + "**\n\n";
+    for (const std::string& above : table.above) out += marked_down(above) + "\n\n";
     std::string rule = "|";
     out += '|';
     for (std::size_t i = 0; i < table.columns.size(); ++i) {

@@ -131,6 +131,36 @@ std::optional<NodePlaces> tree_places(const Network& network, Node root) {
     return places;
 }
 
+// Fat trees and other networks of switches in levels: nodes that send at the bottom, switches above them by their
+// distance, each level as wide as the widest. Nothing where a link joins nodes of one level.
+std::optional<NodePlaces> level_places(const Network& network) {
+    const Graph& graph = network.graph;
+    constexpr std::uint32_t unseen = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> level(graph.nodes(), unseen);
+    std::vector<Node> order = network.terminals;
+    for (const Node v : order) level[v] = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for (const Channel c : graph.out(order[i])) {
+            const Node above = graph.target(c);
+            if (level[above] == level[order[i]]) return std::nullopt;
+            if (level[above] != unseen) continue;
+            level[above] = level[order[i]] + 1;
+            order.push_back(above);
+        }
+    }
+    if (order.empty() || order.size() != graph.nodes() || level[order.back()] < 2) return std::nullopt;
+    std::vector<std::size_t> count(level[order.back()] + 1, 0), met = count;
+    for (const std::uint32_t l : level) ++count[l];
+    const auto width = static_cast<double>(*std::ranges::max_element(count));
+    const double height = std::clamp(width / static_cast<double>(count.size()) / 2.5, 1.0, 8.0);
+    NodePlaces places{{}, "by level"};
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        const double x = (static_cast<double>(met[level[v]]++) + 0.5) * width / static_cast<double>(count[level[v]]);
+        places.at.push_back({x, (level[order.back()] - level[v]) * height});
+    }
+    return places;
+}
+
 // Groups of `size` nodes with consecutive numbers, each round a circle, round a circle.
 NodePlaces cluster_places(const Network& network, std::uint32_t size) {
     const std::size_t clusters = network.graph.nodes() / size;
@@ -159,6 +189,7 @@ NodePlaces circle_places(const Network& network) {
 }
 
 std::optional<NodePlaces> family_places(const Network& network) {
+    if (auto levels = level_places(network)) return levels;
     if (network.family == nullptr) return std::nullopt;
     if (named(network, {"star"})) {
         // The hub in the middle of the others.

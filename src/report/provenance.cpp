@@ -42,21 +42,16 @@ std::string ascii(std::string_view json) {
 
 }  // namespace
 
+std::string shell_word(const std::string& word) {
+    if (plain(word)) return word;
+    std::string out = "'";
+    for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + '\'';
+}
+
 std::string command_line(const Provenance& provenance) {
     std::string line = "wafernet";
-    for (const std::string& word : provenance.command) {
-        line += ' ';
-        if (plain(word)) {
-            line += word;
-            continue;
-        }
-        line += '\'';
-        for (const char c : word) {
-            if (c == '\'') line += "'\\''";
-            else line += c;
-        }
-        line += '\'';
-    }
+    for (const std::string& word : provenance.command) line += ' ' + shell_word(word);
     return escaped(line);
 }
 

@@ -25,9 +25,7 @@ const Renderer& renderer(const RenderOptions& options) {
         case Format::text:
             return text_renderer;
         case Format::csv:
-            return options.dialect == CsvDialect::excel_eu ? csv_excel_eu_renderer
-                   : options.dialect == CsvDialect::excel  ? csv_excel_renderer
-                                                           : csv_renderer;
+            return options.dialect == CsvDialect::excel ? csv_excel_renderer : csv_renderer;
         case Format::json:
             return json_renderer;
         case Format::markdown:
@@ -43,7 +41,7 @@ const Renderer& renderer(const RenderOptions& options) {
 std::string shown(const Value& value, const Column& column) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
     if (const auto* real = std::get_if<double>(&value)) {
-        if (column.decimals < 0) return fmt::format("{:.6g}", *real);
+        if (column.decimals < 0) return rounded(*real);
         const std::string text = fmt::format("{:.{}f}", *real, column.decimals);
         const bool minus_zero = text.front() == '-' && text.find_first_not_of("-0.") == std::string::npos;
         return minus_zero ? text.substr(1) : text;
@@ -54,12 +52,14 @@ std::string shown(const Value& value, const Column& column) {
 
 std::string exact(double number) { return fmt::format("{}", number); }
 
-const std::string& heading(const Column& column) { return column.title.empty() ? column.name : column.title; }
+std::string heading(const Column& column) { return column.title.empty() ? words_of_column(column.name) : column.title; }
 
-std::string render(const Table& table, const RenderOptions& options) {
-    if (options.format == Format::xlsx) return xlsx_workbook({&table, 1}, options);
-    if (options.format == Format::html) return tables_page({&table, 1}, options);
-    if (options.format == Format::latex) return latex_table(table);
+std::string render(const Table& given, const RenderOptions& options) {
+    if (options.format == Format::xlsx) return xlsx_workbook({&given, 1}, options);
+    if (options.format == Format::html) return tables_page({&given, 1}, options);
+    if (options.format == Format::latex) return latex_table(given);
+    const bool people = options.format == Format::text || options.format == Format::markdown;
+    const Table table = people ? for_people(given, options.all_notes) : given;
     if (options.format == Format::text && options.width) return fitted(table, *options.width);
     const Renderer& as = renderer(options);
     Layout layout;

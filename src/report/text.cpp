@@ -48,7 +48,9 @@ std::string head(const Table& table, Layout& layout) {
         if (i > 0) line += "  ";
         pad(line, heading(table.columns[i]), layout.widths[i], layout.right[i]);
     }
-    return (table.title.empty() ? "" : escaped(table.title) + "\n") + finished(line);
+    std::string out = table.title.empty() ? "" : escaped(table.title) + "\n";
+    for (const std::string& above : table.above) out += escaped(above) + "\n";
+    return out + finished(line);
 }
 
 std::string row(const Table& table, const std::vector<Value>& values, Layout& layout) {

@@ -64,7 +64,7 @@ TEST_CASE("list traffic says of every pattern where a source sends to") {
         CHECK(rows[i][1].find(' ') != std::string::npos);
     }
     for (const char* command : {"load", "latency", "simulate", "validate"})
-        CHECK(program({command, "--help"}).out.find("'wafernet list traffic'") != std::string::npos);
+        CHECK(program({command, "--help-all"}).out.find("'wafernet list traffic'") != std::string::npos);
 }
 
 TEST_CASE(

@@ -72,7 +72,7 @@ Asked asked(const std::string& command, const std::string& network, const Argume
     out.words.back() = network;
     static std::map<std::string, std::string> help;
     std::string& own = help[out.words.front()];
-    if (own.empty()) own = program({out.words.front(), "--help"}).out;
+    if (own.empty()) own = program({out.words.front(), "--help-all"}).out;
     for (const auto& [key, value] : arguments) {
         const std::string text = text_of(value);
         if (own.find("\n  --" + key + " ") == std::string::npos) out.where.emplace(key, text);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "checks.hpp"
 #include "command.hpp"
@@ -63,7 +64,7 @@ TEST_CASE("an option by name shows what it reads, also lengths with shares") {
 
 TEST_CASE("list families finds the members with a number of nodes") {
     const Records rows = csv({"list", "families", "--nodes", "64"});
-    CHECK(rows[0] == std::vector<std::string>{"name", "title", "parameters", "network", "nodes", "free"});
+    CHECK(rows[0] == std::vector<std::string>{"name", "title", "parameters", "network", "nodes", "free", "switches"});
     const auto has = [](const Records& all, const std::string& word, const std::string& nodes) {
         return std::any_of(all.begin(), all.end(), [&](const auto& row) { return row[3] == word && row[4] == nodes; });
     };
@@ -81,35 +82,112 @@ TEST_CASE("list families finds the members with a number of nodes") {
          {"0", "x", "", "5:4", "1:", ":4", "1:2:3", "-4", "1048577", "18446744073709551616", "1:65537"})
         refused({"list", "families", "--nodes", bad}, "--nodes '");
     refused({"list", "routings", "--nodes", "64"}, "need 'list families'");
+    refused({"list", "families", "--nodes", "64", "--terminals", "64"}, "need one of them");
+    refused({"list", "families", "--all"}, "need --nodes N");
+    refused({"list", "families", "--nodes", "64", "--families", "comon"}, "unknown network family 'comon'");
+    refused({"list", "families", "--nodes", "64", "--where", "degree<=4"}, "degree_m");
+}
+
+TEST_CASE("nodes of list families are those that send, and switches are told apart") {
+    const Records rows = csv({"list", "families", "--terminals", "64", "--families", "karytree,concentrated,mesh"});
+    CHECK(csv({"list", "families", "--nodes", "64", "--families", "karytree,concentrated,mesh"}) == rows);
+    std::map<std::string, std::string> switches;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        CHECK(rows[i][4] == "64");
+        switches[rows[i][3]] = rows[i][6];
+    }
+    CHECK(switches["mesh:8x8"] == "0");
+    CHECK(switches["karytree:4,3"] == "48");                // 3 levels of 4^2
+    CHECK(switches["concentrated:4:mesh:4x4"] == "16");     // a router each
+    CHECK(switches.count("concentrated:1:mesh:8x8") == 1);  // all are listed, unless the group says otherwise
+    for (const auto& row : csv({"list", "families", "--nodes", "64", "--families", "common"}))
+        CHECK_FALSE(row[3].starts_with("concentrated:1:"));
+    // By formula: a mesh has 4 ports at most in 2 dimensions, 6 in 3, 12 in 6.
+    for (const auto& row : csv({"list", "families", "--nodes", "64", "--families", "mesh", "--where", "degree_max<=4"}))
+        CHECK(std::count(row[3].begin(), row[3].end(), 'x') <= 1);
+}
+
+TEST_CASE("list families says how many networks a family has, in 40 lines for any number of nodes") {
+    for (const char* columns : {"80", "100"}) {
+        for (const char* nodes : {"64", "1000", "1024", "512:2048"}) {
+            CAPTURE(nodes);
+            const std::string text =
+                shell(std::string("COLUMNS=") + columns + " $W list families --nodes " + nodes, ".").out;
+            CHECK(std::count(text.begin(), text.end(), '\n') <= 40);
+        }
+    }
+    // The numbers are those of the rows of CSV.
+    const Records all = csv({"list", "families", "--nodes", "64"});
+    const auto count = std::ranges::count(all, std::string("torus"), [](const auto& row) { return row[0]; });
+    const std::string text = program({"list", "families", "--nodes", "64"}).out;
+    CHECK(text.find("\ntorus ") != std::string::npos);
+    std::istringstream line(text.substr(text.find("\ntorus ") + 7));
+    long members = 0;
+    line >> members;
+    CHECK(members == count);
+    CHECK(program({"list", "families", "--nodes", "64", "--families", "torus", "--all"}).out.find("torus:2x4x8") !=
+          std::string::npos);
 }
 
 TEST_CASE("help shows the default of what presets set, by preset where they differ") {
     for (const char* command : {"compare", "estimate", "latency", "simulate", "validate"}) {
         CAPTURE(command);
-        std::string help = program({command, "--help"}).out;
+        std::string help = program({command, "--help-all"}).out;
         for (std::size_t at = 0; (at = help.find('\n', at)) != std::string::npos; ++at) {  // unwrapped
             const std::size_t next = help.find_first_not_of(' ', at + 1);
             if (next != std::string::npos && next - at > 20) help.replace(at, next - at, " ");
         }
         // The values of src/sim/presets.cpp.
-        CHECK(help.find("(default 2, thesis 3, kmway 4)") != std::string::npos);                          // --vcs
-        CHECK(help.find("(default 2, thesis 1, booksim-min 4, booksim-4stage 8)") != std::string::npos);  // --buffer
-        CHECK(help.find("(default 16, kmway 5)") != std::string::npos);                                   // --flits
+        CHECK(help.find("(default: 2, thesis 3, kmway 4)") != std::string::npos);                          // --vcs
+        CHECK(help.find("(default: 2, thesis 1, booksim-min 4, booksim-4stage 8)") != std::string::npos);  // --buffer
+        CHECK(help.find("(default: 16, kmway 5)") != std::string::npos);                                   // --flits
     }
 }
 
-TEST_CASE("every option of every command says what holds without it") {
+TEST_CASE("every option of every command says what holds without it, in one form") {
     for (const cli::Command& command : cli::commands()) {
-        const std::string help = cli::command_help(command, {});
+        const std::string help = cli::command_help(command, cli::common_options(), {}, true);
+        for (const char* other : {"(default ", "if not given", "where not given", "none is given"}) {
+            CAPTURE(command.name);
+            CHECK(help.find(other) == std::string::npos);
+        }
         for (const cli::Option& option : command.options) {
             if (std::holds_alternative<bool*>(option.target) || option.required || cli::positional(option)) continue;
             CAPTURE(command.name);
             CAPTURE(option.names);
             std::string entry = help.substr(help.find("\n  " + option.names.substr(0, option.names.find(','))));
-            entry = entry.substr(0, entry.find("\n  -", 3));
-            CHECK((entry.find('(') != std::string::npos || entry.find("not given") != std::string::npos ||
-                   entry.find("none is given") != std::string::npos));
+            entry = entry.substr(0, std::min(entry.find("\n  -", 3), entry.find("\n\n", 3)));
+            std::string line;
+            for (const char c : entry) {  // unwrapped
+                if (c != '\n' && (c != ' ' || line.empty() || line.back() != ' ')) line += c == '\n' ? ' ' : c;
+                else if (c == '\n' && !line.empty() && line.back() != ' ') line += ' ';
+            }
+            const std::size_t at = line.find("(default: ");
+            CHECK(at != std::string::npos);
+            CHECK(line.find("(default: ", at + 1) == std::string::npos);
         }
+    }
+}
+
+TEST_CASE("help fits 45 lines, with two examples, and all options are in the whole help by what they are about") {
+    for (const cli::Command& command : cli::commands()) {
+        CAPTURE(command.name);
+        for (const std::size_t width : {std::size_t{80}, std::size_t{100}}) {
+            const std::string help = cli::command_help(command, cli::common_options(), width);
+            CHECK(std::count(help.begin(), help.end(), '\n') <= 45);
+            std::istringstream lines(help);
+            std::size_t options = 0;
+            for (std::string line; std::getline(lines, line);) {
+                CHECK(line.size() <= width);
+                options += line.starts_with("  -") ? 1 : 0;
+            }
+            CHECK(options <= 10);
+        }
+        const std::string whole = cli::command_help(command, cli::common_options(), {}, true);
+        for (const cli::Option& option : command.options) {
+            if (!cli::positional(option)) CHECK(whole.find("\n  " + option.names.substr(0, 3)) != std::string::npos);
+        }
+        CHECK(whole.find("\noutput:\n") != std::string::npos);
     }
 }
 
@@ -135,6 +213,12 @@ TEST_CASE("-V is --version, -j is --threads, and options of every command may st
 TEST_CASE("the general help has the commands by the question that they answer") {
     const std::string help = program({"--help"}).out;
     CHECK(help.find("which network, and what is it like?\n  estimate ") != std::string::npos);
-    CHECK(help.find("\nmore:\n") == std::string::npos);  // each has its question
-    CHECK(help.find("-V, --version") != std::string::npos);
+    std::istringstream lines(help);
+    std::size_t commands = 0;
+    for (std::string line; std::getline(lines, line);)
+        commands += line.starts_with("  ") && line[2] != ' ' && !line.starts_with("  wafernet ") ? 1 : 0;
+    CHECK(commands <= 16);
+    for (const cli::Command& command : cli::commands()) CHECK(help.find(command.name) != std::string::npos);
+    CHECK(help.find("the documents' questions: turns, adaptiveness, windows") != std::string::npos);
+    CHECK(program({"--help-all"}).out.find("-V, --version") != std::string::npos);
 }

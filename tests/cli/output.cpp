@@ -39,8 +39,7 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
     }
     CHECK(program({"list", "--format", "text", "-o", folder / "plain.csv"}).code == 0);
     CHECK(contents(folder / "plain.csv") == program({"list"}).out);
-    CHECK(program({"list", "--csv-dialect", "excel-eu", "-o", folder / "eu.csv"}).code == 0);
-    CHECK(contents(folder / "eu.csv").starts_with("name;title;parameters;"));
+    CHECK(program({"list", "--csv-dialect", "excel", "-o", folder / "excel.csv"}).code == 0);
     for (const char* file : {"X.CSV", "x.Json", "x.MD", "x.txt", "plain"})
         CHECK(program({"list", "-o", folder / file}).code == 0);
     CHECK(contents(folder / "X.CSV") == program({"list", "--format", "csv"}).out);
@@ -52,7 +51,7 @@ TEST_CASE("the ending of a file chooses the format where --format does not") {
             "--format");
     CHECK(program({"list", "-o", folder / ("x." + std::string(100, '\xff'))}).err.size() < 500);
     CHECK(program({"list", "--format", "csv", "-o", folder / "x.xyz"}).code == 0);
-    CHECK(program({"list", "--help"}).out.find("by the ending of the -o file") != std::string::npos);
+    CHECK(program({"list", "--help-all"}).out.find("by the ending of the -o file") != std::string::npos);
 }
 
 TEST_CASE("a file is replaced as a whole, keeps its mode, and a symbolic link keeps pointing to it") {

@@ -84,7 +84,7 @@ TEST_CASE("a sweep crosses networks and options, takes lists side by side and le
 }
 
 TEST_CASE("the file that --help shows is one") {
-    const std::string help = program({"sweep", "--help"}).out;
+    const std::string help = program({"sweep", "--help-all"}).out;
     const std::size_t from = help.find("  command = "), to = help.find("\n\n", from);
     const Folder folder;
     folder.write("help.toml", help.substr(from, to - from) + '\n');

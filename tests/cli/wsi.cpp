@@ -199,7 +199,7 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--technology", "thesis"},
             "technology thesis gives no defect density, need --defects");
     CHECK(csv({"yield", "htn:4,4,2,0", "--technology", "tsv"})[1][0] == "0.1");
-    CHECK(program({"yield", "--help"}).out.find("thesis gives") != std::string::npos);
+    CHECK(program({"yield", "--help-all"}).out.find("thesis gives") != std::string::npos);
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--spare-modules", "17"},
             "17 spares for 16 modules, need no more spares than modules");
     refused({"yield", "ring:8", "--defects", "0.5", "--spare-modules", "2"}, "no modules to spare");

@@ -48,9 +48,7 @@ const std::vector<std::string> nasty = {"",
                                         " x ",
                                         std::string("nul\0!", 5)};
 
-constexpr CsvDialect dialects[] = {CsvDialect::rfc4180, CsvDialect::excel, CsvDialect::excel_eu};
-
-char separator(CsvDialect dialect) { return dialect == CsvDialect::excel_eu ? ';' : ','; }
+constexpr CsvDialect dialects[] = {CsvDialect::rfc4180, CsvDialect::excel};
 
 Table of_texts() {
     Table table{"nasty | \"texts\"", {{"text", ""}, {"number", ""}}, {}, {}};
@@ -70,7 +68,7 @@ Table mixed() {
 
 TEST_CASE("every text survives CSV and an independent reader") {
     for (const CsvDialect dialect : dialects) {
-        const auto records = parse_csv(render(of_texts(), {Format::csv, dialect}), separator(dialect));
+        const auto records = parse_csv(render(of_texts(), {Format::csv, dialect}), ',');
         REQUIRE(records.has_value());
         REQUIRE(records->size() == nasty.size() + 1);
         for (std::size_t i = 0; i < nasty.size(); ++i) {
@@ -92,7 +90,7 @@ TEST_CASE("an address stays a text in the CSV of spreadsheets and is not marked 
         for (const std::string& text : texts) table.add({text, std::int64_t{11}});
     }
     for (const CsvDialect dialect : dialects) {
-        const auto records = parse_csv(render(table, {Format::csv, dialect}), separator(dialect));
+        const auto records = parse_csv(render(table, {Format::csv, dialect}), ',');
         REQUIRE(records.has_value());
         REQUIRE(records->size() == 1 + addresses.size() + others.size());
         for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -106,13 +104,11 @@ TEST_CASE("an address stays a text in the CSV of spreadsheets and is not marked 
 
 TEST_CASE(
     "no cell but a number starts like a formula in the CSV of spreadsheets, and programs read every text as it is") {
-    for (const CsvDialect dialect : {CsvDialect::excel, CsvDialect::excel_eu}) {
-        const auto records = parse_csv(render(of_texts(), {Format::csv, dialect}), separator(dialect));
-        REQUIRE(records.has_value());
-        for (const auto& record : *records) {
-            for (const std::string& cell : record) {
-                if (cell != "-1") CHECK((cell.empty() || std::strchr("=+-@\t\r\n", cell[0]) == nullptr));
-            }
+    const auto records = parse_csv(render(of_texts(), {Format::csv, CsvDialect::excel}), ',');
+    REQUIRE(records.has_value());
+    for (const auto& record : *records) {
+        for (const std::string& cell : record) {
+            if (cell != "-1") CHECK((cell.empty() || std::strchr("=+-@\t\r\n", cell[0]) == nullptr));
         }
     }
 }
@@ -130,16 +126,11 @@ TEST_CASE("numbers in CSV and JSON read back as the same bits") {
     }
     for (const double number : numbers) table.add({number});
     const auto plain = parse_csv(render(table, {Format::csv}), ',');
-    const auto eu = parse_csv(render(table, {Format::csv, CsvDialect::excel_eu}), ';');
     REQUIRE(plain->size() == numbers.size() + 1);
-    REQUIRE(eu->size() == numbers.size() + 1);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        std::string other = (*eu)[i + 1][0];
-        CHECK(other.find('.') == std::string::npos);
-        std::replace(other.begin(), other.end(), ',', '.');
-        CHECK(other == (*plain)[i + 1][0]);
+        const std::string& text = (*plain)[i + 1][0];
         double back = 0;
-        std::from_chars(other.data(), other.data() + other.size(), back);
+        std::from_chars(text.data(), text.data() + text.size(), back);
         const double kept = numbers[i] == 0.0 ? 0.0 : numbers[i];  // minus zero is written as a zero
         CHECK(std::memcmp(&back, &kept, sizeof back) == 0);
     }

@@ -18,6 +18,8 @@ struct Provenance {
 /// The word that stands before the JSON of a provenance in every file that has one.
 inline constexpr const char* provenance_mark = "wafernet-provenance";
 
+/// Returns a word as a shell reads it, in quotes where it must be.
+std::string shell_word(const std::string& word);
 /// Returns the command as a line for a shell: "wafernet latency 'file:my net.csv'".
 std::string command_line(const Provenance& provenance);
 

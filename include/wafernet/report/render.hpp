@@ -24,7 +24,6 @@ enum class CsvDialect {
     rfc4180,  ///< for programs: commas, decimal points, every text as it is
     excel,    ///< for spreadsheets: the same, but what they would take for a formula or, of an address, for a number is
               ///< marked as text
-    excel_eu,  ///< for spreadsheets of countries that write decimal commas: semicolons, decimal commas, marked likewise
 };
 
 struct RenderOptions {
@@ -33,13 +32,15 @@ struct RenderOptions {
     std::optional<std::size_t>
         width{};  ///< of the terminal in characters, which text is fitted into; nothing: as wide as it is
     std::optional<Provenance> provenance{};  ///< what made the tables; nothing: a result does not say it
+    bool all_notes = false;                  ///< in text and Markdown; else three at most
 };
 
 /// Returns the format called "text", "csv", "json", "md", "html", "tex" or "xlsx"; nothing for any other word.
 std::optional<Format> format_named(std::string_view name);
 
 /// Returns the whole table in the format asked for, the header first, ending in a newline.
-///  - text: aligned columns for people; a missing value is "- [1]" with its reason below the table. With a width no
+///  - text: aligned columns for people; a column with one value in all rows is a line above the table, one without any
+///    a note; a missing value is "- [1]" with its reason below the table. With a width no
 ///  line is longer unless one
 ///    word of a cell is: long texts take several lines, a table of few rows is turned (a column a line), any other is
 ///    split into blocks of columns that repeat the first.

@@ -24,7 +24,8 @@ struct Column {
     std::string name;   ///< with its unit as a suffix: "diameter_hops"
     std::string title;  ///< for people; empty: the name
     int decimals =
-        -1;  ///< shown in text and Markdown; -1: as many as needed up to 6 significant digits. CSV and JSON are exact.
+        -1;  ///< shown in text and Markdown; -1: as many as needed up to 5 significant digits. CSV and JSON are exact.
+    int better = 0;  ///< in text and Markdown the least (-1) or the greatest (1) of a column has a mark; 0: none
 };
 
 /// Rows of values under named columns. Every row has as many values as there are columns.
@@ -32,7 +33,8 @@ struct Table {
     std::string title;
     std::vector<Column> columns;
     std::vector<std::vector<Value>> rows;
-    std::vector<std::string> notes;  ///< lines below the table in text and Markdown
+    std::vector<std::string> notes;    ///< lines below the table in text and Markdown
+    std::vector<std::string> above{};  ///< lines between title and table there
 
     /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a
     /// number is infinite or NaN.

@@ -101,17 +101,17 @@ int adaptiveness_of(Run& run, const Options& options) {
 
 Command adaptiveness_command() {
     const auto options = std::make_shared<Options>();
-    return {"adaptiveness",
-            "how many of the shortest paths a routing permits",
-            "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
-            "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
-            {{"network", "network", &options->network, true},
-             {"--routing", "routing algorithm; repeat it for more; the network's own where not given",
-              &options->routings, false},
-             {"--from", "source of one pair", &options->from, false},
-             {"--to", "destination of one pair", &options->to, false},
-             {"--steps", "the number of choices at every node of one path", &options->steps, false}},
-            [options](Run& run) { return adaptiveness_of(run, *options); }};
+    return {
+        "adaptiveness",
+        "how many of the shortest paths a routing permits",
+        "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
+        "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
+        {{"network", "network", &options->network, true},
+         {"--routing", "routing algorithm; repeat it for more (default: the network's own)", &options->routings, false},
+         {"--from", "source of one pair", &options->from, false},
+         {"--to", "destination of one pair", &options->to, false},
+         {"--steps", "the number of choices at every node of one path", &options->steps, false}},
+        [options](Run& run) { return adaptiveness_of(run, *options); }};
 }
 
 }  // namespace wafernet::cli

@@ -13,6 +13,7 @@
 #include "../sender_note.hpp"
 #include "../uneven_note.hpp"
 #include "../values.hpp"
+#include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/design/equal.hpp"
@@ -27,6 +28,7 @@ struct Options {
     SelectionWords words;
     FigureOptions figures;
     std::optional<std::string> equal, scatter;
+    bool all = false;
 };
 
 struct Row {
@@ -124,6 +126,36 @@ std::vector<std::string> of_any(const std::vector<Row>& rows) {
             })) {
             columns.push_back(column);
         }
+    }
+    return columns;
+}
+
+// The figures that decide, with what is better: less (-1) or more (1).
+struct Deciding {
+    std::string_view metric;
+    int better = 0;
+};
+constexpr Deciding deciding[] = {{"nodes"},
+                                 {"deadlock_free"},
+                                 {"vcs"},
+                                 {"zero_load_latency_ns", -1},
+                                 {"saturation_gbit_per_s_per_node", 1},
+                                 {"peak_vertical_links", -1},
+                                 {"stack_area_mm2", -1},
+                                 {"yield_stack", 1},
+                                 {"cost_usd_per_system", -1},
+                                 {"power_w", -1}};
+
+// Those of them of which some network has a value.
+std::vector<std::string> deciding_of(const std::vector<Row>& rows) {
+    std::vector<std::string> columns;
+    for (const Deciding& d : deciding) {
+        const std::string column(d.metric);
+        if (std::ranges::any_of(rows, [&](const Row& row) {
+                const auto found = row.figures.find(column);
+                return found != row.figures.end() && !std::holds_alternative<Missing>(found->second.value);
+            }))
+            columns.push_back(column);
     }
     return columns;
 }
@@ -287,14 +319,68 @@ std::vector<Plot> comparison(const Table& table, const std::vector<std::string>&
     return plots;
 }
 
+bool is_power(std::string_view column) { return column.starts_with("power_") || column.starts_with("energy_"); }
+
+// The figures of one network, and what a page shows of it.
+Row row_of(const std::string& word, const DesignPoint& point, const CommonOptions& common, const FigureOptions& options,
+           double budget) {
+    const auto kept = std::make_shared<const Design>(word, point);
+    const Design& design = *kept;
+    const auto kept_request = std::make_shared<FigureRequest>(request_for(design, common, options, budget));
+    const FigureRequest& request = *kept_request;
+    Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request, {}};
+    for (const Figure& f : figures(request)) {
+        if (f.compared) out.figures.emplace(f.metric, f);
+    }
+    out.clock = clock_warning(design);
+    if (const auto found = out.figures.find("peak_vertical_links");
+        found != out.figures.end() && !std::holds_alternative<Missing>(found->second.value))
+        out.uneven = uneven_planes(design.stack().placement);
+    if (common.render.format == Format::html) {
+        out.pictures = design_pictures(request);
+        out.assumptions = assumptions_of(design);
+    }
+    return out;
+}
+
+// What the rows have in common that the table does not show.
+void add_notes(Table& table, const Options& options, const std::vector<Row>& rows,
+               const std::vector<std::size_t>& order, const std::vector<std::string>& columns,
+               const std::string& at_load) {
+    const bool spared = std::ranges::any_of(columns, [](const std::string& c) {
+        return c == "plane_area_mm2" || c == "stack_area_mm2" || c.starts_with("yield_") || c.starts_with("cost_");
+    });
+    if (spared)
+        table.notes.push_back(fmt::format(
+            "{} of spare nodes and as many spare blocks of {} nodes on every plane (--spares, --spare-unit) are in "
+            "plane_area, stack_area, yield and price; layout_area is without",
+            options.figures.point.spares, options.figures.point.spare_unit));
+    if (options.equal)
+        table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
+                              "; widths and buffers are rounded down");
+    if (!at_load.empty() && std::ranges::any_of(columns, is_power)) table.notes.push_back(at_load);
+    if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
+    SenderNote senders;
+    UnevenNote uneven;
+    for (const std::size_t i : order) {
+        const std::map<std::string, Figure>& found = rows[i].figures;
+        if (found.contains("terminals") && found.contains("nodes"))
+            senders.add(rows[i].network, found.at("terminals").value, found.at("nodes").value);
+        if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
+    }
+    if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
+    if (const auto note = unlike_hops(rows, columns)) table.notes.push_back(*note);
+    if (const auto note = unlike_sizes(rows)) table.notes.push_back(*note);
+    uneven.write(table);
+}
+
 int compare(Run& run, Options options) {
     if (options.scatter) {
         if (!run.common().picture)
             throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
-        if (!options.words.metrics.empty()) throw InputError("--scatter with --metric, need one of them");
-        options.words.metrics = {*options.scatter};
-        if (metrics_named(options.words.metrics, comparable_metrics()).size() != 2)
+        if (metrics_named({{*options.scatter}}, comparable_metrics()).size() != 2)
             throw InputError("--scatter '" + one_line(*options.scatter) + "', need two different figures: X,Y");
+        options.words.metrics.insert(options.words.metrics.begin(), *options.scatter);
     }
     check_words(options.networks);
     const auto count = static_cast<double>(options.networks.size());
@@ -311,26 +397,9 @@ int compare(Run& run, Options options) {
     std::vector<Row> rows;
     for (const std::string& word : options.networks) {
         run.progress("compare, now " + word, rows.size(), options.networks.size(), "networks");
-        const auto row =
-            Run::unless_interrupted([word, common = run.common(), options, budget, point = points[rows.size()]] {
-                const auto kept = std::make_shared<const Design>(word, point);
-                const Design& design = *kept;
-                const auto kept_request =
-                    std::make_shared<FigureRequest>(request_for(design, common, options.figures, budget));
-                const FigureRequest& request = *kept_request;
-                Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request, {}};
-                for (const Figure& f : figures(request)) {
-                    if (f.compared) out.figures.emplace(f.metric, f);
-                }
-                out.clock = clock_warning(design);
-                if (const auto found = out.figures.find("peak_vertical_links");
-                    found != out.figures.end() && !std::holds_alternative<Missing>(found->second.value))
-                    out.uneven = uneven_planes(design.stack().placement);
-                if (common.render.format == Format::html) {
-                    out.pictures = design_pictures(request);
-                    out.assumptions = assumptions_of(design);
-                }
-                return out;
+        const auto row = Run::unless_interrupted(
+            [word, common = run.common(), figures = options.figures, budget, point = points[rows.size()]] {
+                return row_of(word, point, common, figures, budget);
             });
         if (!row) break;
         rows.push_back(*row);
@@ -341,16 +410,17 @@ int compare(Run& run, Options options) {
     run.progress("compare", rows.size(), rows.size());
     const OneLoad energy_load = give_one_load(rows, options.figures.energy);
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
-    std::vector<std::string> columns = options.words.metrics.empty() ? of_any(rows) : asked;
+    const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
+    std::vector<std::string> columns = brief ? deciding_of(rows) : options.words.metrics.empty() ? of_any(rows) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"networks on " + stack_of(options.figures.point), {{"network", ""}}, {}, {}};
-    bool powers = false;
+    if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");
     for (const std::string& column : columns) {
-        const bool power = column.starts_with("power_") || column.starts_with("energy_");
-        powers = powers || power;
-        table.columns.push_back({column, column == "cost"                     ? cost_title
-                                         : power && !energy_load.head.empty() ? column + energy_load.head
-                                                                              : ""});
+        const std::string words = words_of_column(column);
+        table.columns.push_back(
+            {column, is_power(column) && !energy_load.head.empty() ? words + energy_load.head : ""});
+        const auto* decides = std::ranges::find(deciding, column, &Deciding::metric);
+        if (decides != std::end(deciding) && rows.size() > 1) table.columns.back().better = decides->better;
     }
     if (own) table.columns.push_back({"design_point", ""});
     const auto order =
@@ -380,31 +450,7 @@ int compare(Run& run, Options options) {
                 deadlock_warning(row.network, verdict->second, row.figures.at("saturation_load_flits_per_node_cycle")))
             run.warn(*warning);
     }
-    const bool spared = std::ranges::any_of(columns, [](const std::string& c) {
-        return c == "plane_area_mm2" || c == "stack_area_mm2" || c.starts_with("yield_") || c.starts_with("cost_");
-    });
-    if (spared)
-        table.notes.push_back(fmt::format(
-            "{} of spare nodes and as many spare blocks of {} nodes on every plane (--spares, --spare-unit) are in "
-            "plane_area, stack_area, yield and price; layout_area is without",
-            options.figures.point.spares, options.figures.point.spare_unit));
-    if (options.equal)
-        table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
-                              "; widths and buffers are rounded down");
-    if (powers && !energy_load.note.empty()) table.notes.push_back(energy_load.note);
-    if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
-    SenderNote senders;
-    UnevenNote uneven;
-    for (const std::size_t i : order) {
-        const std::map<std::string, Figure>& found = rows[i].figures;
-        if (found.contains("terminals") && found.contains("nodes"))
-            senders.add(rows[i].network, found.at("terminals").value, found.at("nodes").value);
-        if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
-    }
-    if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
-    if (const auto note = unlike_hops(rows, columns)) table.notes.push_back(*note);
-    if (const auto note = unlike_sizes(rows)) table.notes.push_back(*note);
-    uneven.write(table);
+    add_notes(table, options, rows, order, columns, energy_load.note);
     if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
     else run.print(table);
     return all ? 0 : 1;
@@ -421,12 +467,13 @@ Command compare_command() {
          &o->equal,
          false,
          {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}},
+        {"--all", "every figure, not only those that decide", &o->all},
         {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"compare",
             "the figures of several networks, one row a network",
-            "wafernet compare htn:4,4,2,1 torus:32x32 mesh:32x32\n"
+            "wafernet compare torus:8x8 mesh:8x8 hypercube:6\n"
             "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
             "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
             "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
@@ -436,11 +483,8 @@ Command compare_command() {
             std::move(all),
             [o](Run& run) { return compare(run, *o); },
             [o](const Table& table, const std::string&) {
-                return comparison(
-                    table, o->scatter ? metrics_named(o->words.metrics.empty() ? std::vector<std::string>{*o->scatter}
-                                                                               : o->words.metrics,
-                                                      comparable_metrics())
-                                      : std::vector<std::string>());
+                return comparison(table, o->scatter ? metrics_named({{*o->scatter}}, comparable_metrics())
+                                                    : std::vector<std::string>());
             }};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "../booksim_options.hpp"
@@ -287,6 +288,21 @@ int repair(Run& run, const Options& options) {
     return all_found && !run.interrupted() ? 0 : 1;
 }
 
+// The steps of a cycle: rows of a table, lines for people, one text for programs.
+void add_cycle(const Network& network, const std::vector<CycleStep>& steps, Table& rows, std::string& lines,
+               std::string& text) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const CycleStep& step = steps[i];
+        const std::string hop = hop_text(network, step), message = message_text(network, step);
+        lines += "  " + hop + "   " + message + '\n';
+        text += (text.empty() ? "" : "; ") + hop + " by " + message;
+        rows.add({network.word, whole(i + 1),
+                  network.addresses.print(network.graph.source(step.channel)) + " -> " +
+                      network.addresses.print(network.graph.target(step.channel)),
+                  static_cast<std::int64_t>(step.vc), channel_place(network, step.channel), message});
+    }
+}
+
 int deadlock(Run& run, const Options& options) {
     if (!options.repair && (options.together || options.budget))
         throw InputError(std::string(options.together ? "--together" : "--budget") +
@@ -316,7 +332,9 @@ int deadlock(Run& run, const Options& options) {
                  {},
                  {}};
     bool all_free = true;
-    std::vector<std::string> none;  // what --cycle says of networks that have none
+    std::vector<std::string> none;                // what --cycle says of networks that have none
+    std::string shown;                            // the cycles, for people
+    std::map<std::size_t, std::string> cycle_of;  // of a row, for programs
     for (const std::string& word : options.networks) {
         RoutingChoice choice = options.words.choice();
         const Network network = network_of(word, options.fault, choice.faulty);
@@ -370,25 +388,23 @@ int deadlock(Run& run, const Options& options) {
             none.push_back(verdicts.notes.back());
             continue;
         }
-        verdicts.notes.push_back(network.word + ": shortest cycle, each message holds its channel and needs the next:");
-        for (std::size_t i = 0; i < verdict.cycle.size(); ++i) {
-            const CycleStep& step = verdict.cycle[i];
-            verdicts.notes.push_back("  " + hop_text(network, step) + "   " + message_text(network, step));
-            cycles.add({network.word, whole(i + 1),
-                        network.addresses.print(network.graph.source(step.channel)) + " -> " +
-                            network.addresses.print(network.graph.target(step.channel)),
-                        static_cast<std::int64_t>(step.vc), channel_place(network, step.channel),
-                        message_text(network, step)});
-        }
+        shown += network.word + ": shortest cycle, each message holds its channel and needs the next:\n";
+        add_cycle(network, verdict.cycle, cycles, shown, cycle_of[verdicts.rows.size() - 1]);
         if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
     }
+    const Format format = run.common().render.format;
+    const bool people = format == Format::text || format == Format::markdown;
     if (options.cycle) {
-        const Format format = run.common().render.format;
-        if (format == Format::text || format == Format::markdown) cycles.notes = std::move(none);
+        if (people) cycles.notes = std::move(none);
         else
             for (const std::string& line : none) run.warn(line);
+    } else if (!people) {
+        verdicts.columns.push_back({"cycle", ""});
+        for (std::size_t i = 0; i < verdicts.rows.size(); ++i)
+            verdicts.rows[i].push_back(cycle_of.contains(i) ? Value(cycle_of[i]) : Value(Missing{"no deadlock"}));
     }
     run.print(options.cycle ? cycles : verdicts, options.cycle ? "cycle" : "verdict");
+    if (!options.cycle && !shown.empty()) run.print(shown);
     return all_free ? 0 : 1;
 }
 
@@ -407,10 +423,11 @@ Command deadlock_command() {
                    &options->repair, false});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
     all.push_back(out_option(options->out));
-    all.push_back({"--budget", "with --repair: steps after which the search of one number of VCs gives up (2000000)",
+    all.push_back({"--budget",
+                   "with --repair: steps after which the search of one number of VCs gives up (default: 2000000)",
                    &options->budget, false});
     all.push_back({"--traffic",
-                   "pattern or CSV file of rates: only the messages of its pairs count; all pairs where not given",
+                   "pattern or CSV file of rates: only the messages of its pairs count (default: all pairs)",
                    &options->traffic, false});
     all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings",
                    &options->fault, false});

@@ -193,7 +193,8 @@ Command energy_command() {
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &a->networks, true},
         {"--loads",
-         "A:B:STEP or x,y,z in flits a node and cycle (a tenth of what channels and ports let through, and all of it)",
+         "A:B:STEP or x,y,z in flits a node and cycle (default: a tenth of what channels and ports let through, and "
+         "all of it)",
          &a->loads},
         {"--from", "what one message takes on its way from this node, by address, name or number, to --to", &a->from},
         {"--to", "the other end", &a->to},

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../datasheet.hpp"
 #include "../figures.hpp"
 #include "../handover.hpp"
 #include "../pictures.hpp"
@@ -12,12 +13,21 @@ namespace wafernet::cli {
 
 namespace {
 
+// Words whose numbers mean something else in much of the literature.
+constexpr std::pair<std::string_view, const char*> elsewhere[] = {
+    {"dragonfly",
+     "\nhere a,h: a routers a group, h links of each to other groups; p,a,h with p hosts a router is "
+     "concentrated:p:dragonfly:a,h"},
+    {"fattree",
+     "\nhere d: a binary tree of d levels with doubled links; the fat tree of k-port switches is "
+     "xgft:k/2xk/2xk,1xk/2xk/2, the k-ary n-tree karytree:k,n"}};
+
 std::string heading_of(const Network& network, const DesignPoint& point) {
-    const std::string what = network.family == nullptr ? "a graph of your own"
-                                                       : std::string(network.family->title) + " (" +
-                                                             std::string(network.family->source.document) + ", " +
-                                                             std::string(network.family->source.place) + ")";
-    return network.word + ": " + what + "; " + stack_of(point);
+    if (network.family == nullptr) return network.word + ": a graph of your own; " + stack_of(point);
+    const Family& f = *network.family;
+    const auto* said = std::ranges::find(elsewhere, f.name, [](const auto& e) { return e.first; });
+    return network.word + ": " + std::string(f.title) + " (" + std::string(f.source.document) + ", " +
+           std::string(f.source.place) + "); " + stack_of(point) + (said == std::end(elsewhere) ? "" : said->second);
 }
 
 }  // namespace
@@ -25,16 +35,18 @@ std::string heading_of(const Network& network, const DesignPoint& point) {
 Command estimate_command() {
     struct Options {
         std::string network;
+        bool all = false;
         FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    std::vector<Option> options{{"network", "network word, such as htn:4,4,2,1", &o->network, true}};
+    std::vector<Option> options{{"network", "network word, such as torus:8x8", &o->network, true},
+                                {"--all", "every figure with its source, not only the first ones", &o->all}};
     for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
     return {
         "estimate", "everything about one network on one page",
-        "wafernet estimate htn:4,4,2,1\nwafernet estimate torus:8x8x8 --format csv\nwafernet estimate "
-        "@models/htn-1024.toml\n"
-        "wafernet estimate htn:4,4,2,0 -o page.html\n"
+        "wafernet estimate torus:8x8\nwafernet estimate htn:4,4,2,0 -o page.html\n"
+        "wafernet estimate htn:4,4,2,1 --all\nwafernet estimate torus:8x8x8 --format csv\n"
+        "wafernet estimate @models/htn-1024.toml\n"
         "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
         std::move(options), [o](Run& run) {
             const double budget = budget_of(o->figures, page_seconds);
@@ -56,6 +68,10 @@ Command estimate_command() {
             }
             run.print(heading_of(design.network(), design.point()) + "\n");
             const Format format = run.common().render.format;
+            if (format == Format::text && !o->all) {
+                run.print(datasheet(request, all));
+                return 0;
+            }
             const bool page = format == Format::text || format == Format::markdown;
             Table table{"",
                         {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}},

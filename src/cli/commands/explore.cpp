@@ -9,9 +9,11 @@
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../help.hpp"
+#include "../pictures.hpp"
 #include "../points/candidates.hpp"
 #include "../points/columns.hpp"
 #include "../points/exploration.hpp"
+#include "../points/explore_page.hpp"
 #include "../points/text_journal.hpp"
 #include "../sender_note.hpp"
 #include "../values.hpp"
@@ -33,7 +35,7 @@ struct Options {
     std::vector<std::string> networks, families, minimize, maximize, where, metrics, vary;
     std::uint64_t values = 8;
     FigureOptions figures;
-    bool all = false, exhaustive = false;
+    bool all = false, exhaustive = false, allow_deadlock = false;
     std::optional<std::string> store;
 };
 
@@ -50,7 +52,9 @@ std::vector<Objective> objectives_of(const Options& o, std::span<const std::stri
     };
     add(o.minimize, "--minimize", false);
     add(o.maximize, "--maximize", true);
-    if (all.empty()) all = {{"zero_load_latency_ns", false}, {"stack_area_mm2", false}};
+    if (all.empty())
+        all = {
+            {"zero_load_latency_ns", false}, {"saturation_gbit_per_s_per_node", true}, {"cost_usd_per_system", false}};
     return all;
 }
 
@@ -240,66 +244,142 @@ KeptExploration kept_in(const Run& run, const std::string& path, const std::vect
     return kept;
 }
 
-Networks networks_of(const Options& o) {
+// The candidates that may be built, as a page with sliders; those that bounds rule out have no costly figures.
+std::string page_of(const Exploration& asked, const std::vector<Explored>& of, const Front& front,
+                    const std::vector<std::string>& where, const std::string& nodes, const Provenance* made) {
+    ExplorePage page;
+    page.about = nodes + " nodes";
+    for (const std::string& condition : where) page.about += ", " + condition;
+    for (const Objective& objective : asked.objectives) {
+        page.objectives.emplace_back(objective.metric, objective.maximize);
+        page.about += (page.objectives.size() == 1 ? "; aims: " : ", ") + words_of(objective);
+    }
+    for (std::size_t i = 0; i < of.size(); ++i) {
+        if (of[i].fate == Fate::measured || of[i].fate == Fate::dominated)
+            page.designs.push_back(page_design(asked.candidates[i], of[i], place_of(of[i], front, i, where)));
+    }
+    return explore_page(page, made);
+}
+
+// What is asked of the candidates, and the conditions as they were given.
+struct Question {
+    Exploration asked;
+    std::vector<Varied> varied;
+    std::vector<std::string> where, same;  // networks that are there once
+};
+
+Question question_of(const Options& o, const CommonOptions& common) {
+    const auto known = comparable_metrics();
+    Question q;
+    Exploration& asked = q.asked;
     Networks networks;
     std::tie(networks.least, networks.most) = node_range(o.nodes);
-    for (const std::string& word : o.families) {
-        for (const std::string_view name : split(word, ',')) networks.families.emplace_back(name);
-    }
+    networks.families = families_chosen(o.families, "common");
     if (o.values < 1 || o.values > 1'000'000)
-        throw InputError("--values is " + std::to_string(o.values) + ", it must be a number from 1 to 1000000");
+        throw InputError("--values is " + std::to_string(o.values) + ", must be a number from 1 to 1000000");
     networks.values = o.values;
     check_words(o.networks);
     networks.words = o.networks;
-    return networks;
-}
-
-int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
-    const auto known = comparable_metrics();
-    auto state = std::make_shared<ExplorationState>();
-    Exploration& asked = state->asked;
-    const Networks networks = networks_of(o);
-    const std::vector<Varied> varied = varied_named(o.vary);
+    q.varied = varied_named(o.vary);
     asked.objectives = objectives_of(o, known);
-    for (const std::string& word : o.where) asked.conditions.push_back(condition_of(word, known));
+    q.where = o.where;
+    asked.mend = !o.allow_deadlock;
+    const bool judged =
+        std::ranges::any_of(q.where, [](const std::string& w) { return w.starts_with("deadlock_free"); });
+    if (asked.mend && !judged) q.where.emplace_back("deadlock_free=yes");
+    for (const std::string& word : q.where) asked.conditions.push_back(condition_of(word, known));
     asked.options = o.figures;
-    asked.common = run.common();
+    asked.common = common;
     asked.budget = budget_of(o.figures, network_seconds);
     asked.exhaustive = o.exhaustive;
-    asked.all = o.all;
+    asked.all = o.all || common.render.format == Format::html;
     check_load(o.figures.energy);
     check_point(o.figures.point, {});
-    if (!o.figures.simulate) {
-        for (const Objective& objective : asked.objectives) {
-            if (objective.metric.starts_with("simulated_"))
-                throw InputError(objective.metric + " is simulated, need --simulate");
-        }
+    for (const Objective& objective : asked.objectives) {
+        if (!o.figures.simulate && objective.metric.starts_with("simulated_"))
+            throw InputError(objective.metric + " is simulated, need --simulate");
     }
     asked.options.point.planes = o.figures.point.planes.value_or(1);  // the same for all
-    asked.candidates = candidates_of(networks, asked.options.point, varied);
+    Candidates found = candidates_of(networks, asked.options.point, q.varied);
+    asked.candidates = std::move(found.all);
+    q.same = std::move(found.same);
     if (asked.candidates.empty())
-        throw InputError("--nodes " + o.nodes + ": no network of " +
-                         (networks.families.empty() ? std::string("any family") : "these families") +
-                         " has so many nodes");
+        throw InputError("--nodes " + o.nodes + ": no network of these families has so many nodes that send");
     // Figures of the table, each once: what decides, what was asked for, the virtual channels.
-    std::vector<std::string> columns;
+    std::vector<std::string>& columns = asked.shown;
+    const auto varies = [&](const std::string& column) {
+        return std::ranges::find(q.varied, column, &Varied::column) != q.varied.end();
+    };
     const auto add = [&](const std::string& metric) {
-        if (metric != "nodes" && std::find(columns.begin(), columns.end(), metric) == columns.end())
+        if (metric != "nodes" && !varies(metric) && std::ranges::find(columns, metric) == columns.end())
             columns.push_back(metric);
     };
     for (const Objective& objective : asked.objectives) add(objective.metric);
     for (const Condition& c : asked.conditions) add(c.metric);
     for (const std::string& metric : metrics_named(o.metrics, known)) add(metric);
-    const bool vcs_varied = std::any_of(varied.begin(), varied.end(), [](const Varied& v) { return v.name == "vcs"; });
-    if (!vcs_varied) add("vcs");
-    std::erase_if(columns, [&](const std::string& column) {
-        return std::any_of(varied.begin(), varied.end(), [&](const Varied& v) { return v.column == column; });
-    });
-    asked.shown = columns;
-    asked.shown.insert(asked.shown.end(), {"vcs", "terminals"});
-    state->progress = run.watch("explore, figures of candidates", 1);
-    if (o.store) state->kept = kept_in(run, *o.store, options, varied);
+    add("vcs");
+    add("vc_rule");
+    return q;
+}
 
+// The front, and with --all the other candidates.
+Table table_of(const Question& q, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
+               bool all) {
+    const std::vector<std::string>& columns = q.asked.shown;
+    const DesignPoint& point = q.asked.options.point;
+    const bool planes_varied = std::ranges::find(q.varied, "planes", &Varied::name) != q.varied.end();
+    const std::string on = planes_varied ? "1 or more planes, technology " + point.technology : stack_of(point);
+    Table table{"networks on " + on, {{"network", ""}, {"nodes", ""}}, {}, {}};
+    for (const Varied& v : q.varied) table.columns.push_back({v.column, ""});
+    for (const std::string& column : columns) table.columns.push_back({column, ""});
+    table.columns.push_back({"place", ""});
+    table.columns.push_back({"step", ""});
+    std::vector<std::size_t> order = front.of;
+    for (std::size_t i = 0; i < of.size() && all; ++i) {
+        if (!front.has(i)) order.push_back(i);
+    }
+    SenderNote senders;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        const Explored& e = of[order[k]];
+        const Candidate& candidate = q.asked.candidates[order[k]];
+        std::vector<Value> row{candidate.word, whole(candidate.nodes)};
+        const auto figure = [&](const std::string& metric) {
+            const auto known = e.figures.find(metric);
+            return known != e.figures.end() ? known->second : Value(Missing{"not needed"});
+        };
+        for (std::size_t v = 0; v < q.varied.size(); ++v)
+            row.push_back(q.varied[v].name == "vcs" ? figure("vcs") : candidate.choices[v]);
+        for (const std::string& column : columns) row.push_back(figure(column));
+        senders.add(candidate.word, figure("terminals"), whole(candidate.nodes));
+        row.emplace_back(place_of(e, front, order[k], q.where));
+        if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
+        else if (k == 0) row.emplace_back(Missing{"the front begins here"});
+        else row.push_back(step_of(of[order[k - 1]], e, q.asked.objectives));
+        table.add(std::move(row));
+    }
+    add_counts(table, state, of, front, q.where);
+    if (front.knee)
+        table.notes.push_back("knee: " + q.asked.candidates[*front.knee].word +
+                              ", where the objectives, each scaled to 0 .. 1 over the front, have the least sum");
+    std::string aims, same;
+    for (const Objective& objective : q.asked.objectives) aims += (aims.empty() ? "" : ", ") + words_of(objective);
+    table.notes.push_back("on the front no other candidate is as good in all and better in one of: " + aims);
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, q.same.size()); ++i) same += (i > 0 ? ", " : "") + q.same[i];
+    if (!same.empty())
+        table.notes.push_back(fmt::format("{} networks are there under another name: {}{}", q.same.size(), same,
+                                          q.same.size() > 3 ? ", ..." : ""));
+    // Also where all on the front have as many: what they left behind has others.
+    if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
+    return table;
+}
+
+int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
+    const Question q = question_of(o, run.common());
+    auto state = std::make_shared<ExplorationState>();
+    state->asked = q.asked;
+    state->asked.shown.insert(state->asked.shown.end(), {"vcs", "terminals"});
+    state->progress = run.watch("explore, figures of candidates", 1);
+    if (o.store) state->kept = kept_in(run, *o.store, options, q.varied);
     const auto done = Run::unless_interrupted([state] {
         explore(*state);
         return true;
@@ -310,57 +390,16 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
         of = state->of;
     }
     const bool whole_work = done.has_value();
-    if (whole_work) check_counts(*state, of, o.where);
+    if (whole_work) check_counts(*state, of, q.where);
     const Front front(of);
     if (!whole_work)
         run.keep_finished(
             "the figures of the candidates", !front.of.empty(),
             o.store ? Run::goes_on(o.store) : "with --store FILE the same command goes on where it ended");
-
-    const bool planes_varied = std::ranges::any_of(varied, [](const Varied& v) { return v.name == "planes"; });
-    Table table{"networks on " + (planes_varied ? "1 or more planes, technology " + asked.options.point.technology
-                                                : stack_of(asked.options.point)),
-                {{"network", ""}, {"nodes", ""}},
-                {},
-                {}};
-    for (const Varied& v : varied) table.columns.push_back({v.column, ""});
-    for (const std::string& column : columns) table.columns.push_back({column, column == "cost" ? cost_title : ""});
-    table.columns.push_back({"place", ""});
-    table.columns.push_back({"step", ""});
-    std::vector<std::size_t> order = front.of;
-    for (std::size_t i = 0; i < of.size() && o.all; ++i) {
-        if (!front.has(i)) order.push_back(i);
-    }
-    SenderNote senders;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        const Explored& e = of[order[k]];
-        const Candidate& candidate = asked.candidates[order[k]];
-        std::vector<Value> row{candidate.word, whole(candidate.nodes)};
-        const auto figure = [&](const std::string& metric) {
-            const auto found = e.figures.find(metric);
-            return found != e.figures.end() ? found->second : Value(Missing{"not needed"});
-        };
-        for (std::size_t v = 0; v < varied.size(); ++v)
-            row.push_back(varied[v].name == "vcs" ? figure("vcs") : candidate.choices[v]);
-        for (const std::string& column : columns) row.push_back(figure(column));
-        senders.add(candidate.word, figure("terminals"), whole(candidate.nodes));
-        row.emplace_back(place_of(e, front, order[k], o.where));
-        if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
-        else if (k == 0) row.emplace_back(Missing{"the front begins here"});
-        else row.push_back(step_of(of[order[k - 1]], e, asked.objectives));
-        table.add(std::move(row));
-    }
-    std::string aims;
-    for (const Objective& objective : asked.objectives) aims += (aims.empty() ? "" : ", ") + words_of(objective);
-    table.notes.push_back("on the front no other candidate is as good in all and better in one of: " + aims);
-    add_counts(table, *state, of, front, o.where);
-    // Also where all on the front have as many: what they left behind has others.
-    if (std::find(columns.begin(), columns.end(), "terminals") == columns.end()) senders.write(table);
-    if (front.knee)
-        table.notes.push_back("knee: " + asked.candidates[*front.knee].word +
-                              ", where the objectives, each scaled to 0 .. 1 over the front, have the least sum");
     if (front.of.empty()) run.warn("no candidate has all objectives");
-    run.print(table);
+    if (run.common().render.format == Format::html)
+        run.document(page_of(q.asked, of, front, q.where, o.nodes, made_by(run)));
+    else run.print(table_of(q, *state, of, front, o.all));
     return whole_work && !front.of.empty() ? 0 : 1;
 }
 
@@ -370,21 +409,27 @@ Command explore_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
         {"networks", "further candidates, whatever their number of nodes, such as file:mine.net", &o->networks},
-        {"--nodes", "candidates are the networks of all families with N nodes, or A:B", &o->nodes, true},
-        {"--families", "of these families alone: a,b,c (all if not given)", &o->families},
+        {"--nodes", "candidates are networks with N nodes that send, or A:B", &o->nodes, true},
+        {"--families",
+         "which: common (built or published as a network of chips, wafers or machines, and the documents' hierarchical "
+         "networks), documents, all, or names a,b,c (default: common)",
+         &o->families},
+        {"--allow-deadlock",
+         "also designs that can deadlock; else the VC rule that takes fewest VCs mends them, or they are left out",
+         &o->allow_deadlock},
         {"--minimize",
-         "figures of 'compare' to make small, or large behind a minus: a,-b (zero_load_latency_ns,stack_area_mm2 if "
-         "nothing is asked for)",
+         "figures of 'compare' to make small, or large behind a minus: a,-b (default: zero_load_latency_ns, "
+         "-saturation_gbit_per_s_per_node, cost_usd_per_system)",
          &o->minimize},
         {"--maximize", "figures to make large: a,b", &o->maximize},
         {"--where",
          "only designs that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); repeat it "
-         "for more, all where none is given",
+         "for more (default: all)",
          &o->where},
         {"--metric", "further figures of the front, or of all candidates with --all: a,b", &o->metrics},
         {"--vary",
          "design choices that are varied: a,b with their usual values, or one with its own, 'buffer=4,8' (" +
-             varied_help() + "; vcs=x2: twice the fewest that the rule needs; nothing is varied if not given)",
+             varied_help() + "; vcs=x2: twice the fewest that the rule needs) (default: nothing)",
          &o->vary},
         {"--values", "values of a parameter that changes no number of nodes; of more, doubling steps", &o->values},
         {"--all", "show the other candidates too, with what rules them out", &o->all},
@@ -394,9 +439,9 @@ Command explore_command() {
          &o->store}};
     for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
     return {"explore", "every network with so many nodes: the Pareto front of a few figures",
-            "wafernet explore --nodes 64 --planes 4\n"
-            "wafernet explore --nodes 256 --planes 16 --technology hybrid-bond --minimize "
-            "zero_load_latency_ns,cost_usd_per_system --where deadlock_free=yes\n"
+            "wafernet explore --nodes 64\n"
+            "wafernet explore --nodes 256 --planes 4 -o designs.html\n"
+            "wafernet explore --nodes 256 --planes 16 --minimize zero_load_latency_ns,cost_usd_per_system\n"
             "wafernet explore --nodes 64 --minimize links,-bisection_links --vary layout --all --format csv",
             all, [o, all](Run& run) { return run_explore(run, *o, all); }};
 }

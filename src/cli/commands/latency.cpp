@@ -257,14 +257,14 @@ Command latency_command() {
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
     command.options = {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (auto)",
+        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (default: auto)",
          &o->loads},
         {"--budget",
          "predicted seconds that simulations may take together; what is not reached says its interval (any)",
          &o->budget},
         {"--simulate", "also simulate every load", &o->simulate},
-        {"--seeds", "with --simulate: independent simulations of every load (1)", &o->seeds},
-        {"--cycles", "with --simulate: cycles that every simulation measures (20000)", &o->cycles}};
+        {"--seeds", "with --simulate: independent simulations of every load (default: 1)", &o->seeds},
+        {"--cycles", "with --simulate: cycles that every simulation measures (default: 20000)", &o->cycles}};
     for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
     for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {

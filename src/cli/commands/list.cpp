@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../points/groups.hpp"
+#include "../selection.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
@@ -182,9 +184,8 @@ Table list_embeddings() {
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
-    table.add({std::string("csv"),
-               std::string("RFC 4180, full precision, texts as they are; excel and excel-eu for spreadsheets"),
-               std::string("--csv-dialect rfc4180|excel|excel-eu")});
+    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are; excel for spreadsheets"),
+               std::string("--csv-dialect rfc4180|excel")});
     table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
     table.add({std::string("md"), std::string("a Markdown table"), std::string()});
     table.add({std::string("tex"), std::string("a LaTeX table with the rules of the package booktabs"), std::string()});
@@ -225,22 +226,107 @@ Table list_presets() {
     return table;
 }
 
-Table list_members(const std::string& nodes) {
-    const auto [least, most] = node_range(nodes);
-    Table table{"members of the families with " + nodes + " nodes",
-                {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}},
-                {},
-                {}};
-    for (const Family* f : families()) {
+// What list families was asked for.
+struct MembersAsked {
+    std::optional<std::string> nodes, terminals;
+    std::vector<std::string> families, where;
+    bool all = false;
+};
+
+constexpr std::size_t most_lines = 26;  // families that have one of their own
+
+// What --where may ask of a member: nothing is built, so that a distance is its formula's.
+constexpr std::string_view asked_of_members[] = {"nodes",           "switches",          "links",
+                                                 "degree_min",      "degree_max",        "diameter_hops",
+                                                 "bisection_links", "avg_distance_hops", "arc_connectivity"};
+
+Value figure_of(const Member& member, const std::string& metric) {
+    if (metric == "nodes") return whole(member.nodes);
+    if (metric == "switches") return whole(member.switches);
+    const NetworkWord word = parse_network_word(member.word);
+    std::optional<double> found;
+    for (const ClosedForm& form : word.family->closed_forms) {
+        const bool wrong = form.known_wrong != nullptr && form.known_wrong(word.parameters);
+        if (name(form.metric) != metric || wrong || (found && !form.corrected)) continue;
+        if (const auto value = form.value(word.parameters)) found = value;
+    }
+    return found ? Value(*found) : Value(Missing{"no formula"});
+}
+
+// Calls `see(family, member)` for every member that meets the conditions.
+template <class See>
+void for_each_member(const MembersAsked& asked, const FamilyChoice& choice, See see) {
+    const std::string& nodes = asked.nodes ? *asked.nodes : *asked.terminals;
+    const auto [least, most] = node_range(nodes, asked.nodes ? "--nodes" : "--terminals");
+    std::vector<Condition> conditions;
+    for (const std::string& word : asked.where) conditions.push_back(condition_of(word, asked_of_members));
+    for (const Family* f : choice.families) {
         for (const Member& member : members(*f, least, most)) {
-            table.add({std::string(f->name), std::string(f->title), signature(*f), member.word, whole(member.nodes),
-                       member.free.empty() ? Value(Missing{""}) : Value(member.free)});
+            if (!admits(choice, *f, member)) continue;
+            if (std::ranges::all_of(conditions,
+                                    [&](const Condition& c) { return meets(c, figure_of(member, c.metric)); }))
+                see(*f, member);
         }
     }
+}
+
+Table list_members(const MembersAsked& asked, const FamilyChoice& choice) {
+    Table table{
+        "", {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}}, {}, {}};
+    table.columns.push_back({"switches", ""});
+    for_each_member(asked, choice, [&](const Family& f, const Member& member) {
+        table.add({std::string(f.name), std::string(f.title), signature(f), member.word, whole(member.nodes),
+                   member.free.empty() ? Value(Missing{""}) : Value(member.free), whole(member.switches)});
+    });
     table.notes = {
-        "free: parameters that may be chosen without another number of nodes, where they fit together; the word has "
-        "their least values",
+        "nodes: those that send; free: parameters that may be chosen without another number of nodes, where they fit "
+        "together; the word has their least values",
         "extents in rising order; others make the same network turned"};
+    return table;
+}
+
+// The same by family: how many members, and the first of them.
+Table count_members(const MembersAsked& asked, FamilyChoice choice) {
+    struct Count {
+        const Family* family;
+        std::size_t members = 0;
+        Member first;
+    };
+    // Those of other networks, which there are of every network with fewer nodes, are counted where they are named.
+    std::string of_others;
+    if (asked.families.empty()) {
+        std::erase_if(choice.families, [&](const Family* f) {
+            const bool of_networks = f->parameters.back().kind == ParameterKind::network;
+            if (of_networks) of_others += (of_others.empty() ? "" : ", ") + std::string(f->name);
+            return of_networks;
+        });
+    }
+    const FamilyChoice common = families_chosen({"common"}, "");
+    std::vector<Count> counts;
+    for_each_member(asked, choice, [&](const Family& f, const Member& member) {
+        if (counts.empty() || counts.back().family != &f) counts.push_back({&f, 0, member});
+        // The example is one that is built, where there is one.
+        if (counts.back().members++ > 0 && !admits(common, f, counts.back().first)) counts.back().first = member;
+    });
+    const auto rank = [&](const Count& c) { return std::ranges::find(common.families, c.family); };
+    std::ranges::stable_sort(counts, {}, rank);
+    Table table{"networks by family with " + (asked.nodes ? *asked.nodes : *asked.terminals) + " nodes that send",
+                {{"name", ""}, {"members", ""}, {"network", "for example"}, {"nodes", ""}, {"switches", ""}},
+                {},
+                {}};
+    std::size_t networks = 0;
+    std::string rest;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const Count& c = counts[i];
+        networks += c.members;
+        if (i < most_lines)
+            table.add({std::string(c.family->name), whole(c.members), c.first.word, whole(c.first.nodes),
+                       whole(c.first.switches)});
+        else rest += (rest.empty() ? "" : ", ") + std::string(c.family->name) + ' ' + std::to_string(c.members);
+    }
+    if (!rest.empty()) table.notes.push_back("and " + rest);
+    table.notes.push_back(std::to_string(networks) + " networks; --all shows each, --families and --where fewer" +
+                          (of_others.empty() ? "" : "; not counted: networks of networks (" + of_others + ")"));
     return table;
 }
 
@@ -268,21 +354,35 @@ constexpr List lists[] = {{"families", list_families},
 
 Command list_command() {
     const auto what = std::make_shared<std::string>("families");
-    const auto nodes = std::make_shared<std::optional<std::string>>();
+    const auto asked = std::make_shared<MembersAsked>();
     std::vector<std::string> names;
     for (const List& list : lists) names.emplace_back(list.name);
     return {"list",
             "what exists: families, routings, traffic patterns, tables, ...",
-            "wafernet list\nwafernet list families --nodes 1024\nwafernet list presets\nwafernet list "
-            "routings\nwafernet list tables --format csv -o tables.csv",
+            "wafernet list families --nodes 1024\nwafernet list routings\n"
+            "wafernet list families --terminals 1000:1100 --families common --where 'degree_max<=8' --all\n"
+            "wafernet list tables --format csv -o tables.csv",
             {{"what", "what to list", what.get(), false, names},
-             {"--nodes", "of families the members with so many nodes: N or A:B (the families themselves if not given)",
-              nodes.get()}},
-            [what, nodes](Run& run) {
-                if (*nodes) {
-                    if (*what != "families")
-                        throw InputError("--nodes with 'list " + *what + "', which have none, need 'list families'");
-                    run.print(list_members(**nodes));
+             {"--nodes", "of families: the networks with so many nodes that send, N or A:B", &asked->nodes},
+             {"--terminals", "the same, of networks with switches", &asked->terminals},
+             {"--families", "with --nodes: common, documents, all, or names a,b (default: all)", &asked->families},
+             {"--where",
+              "with --nodes: only networks that meet this, such as 'switches=0' or 'degree_max<=8' (nodes, switches, "
+              "links, degree_min, degree_max, diameter_hops, avg_distance_hops, bisection_links, arc_connectivity, "
+              "by the families' formulas)",
+              &asked->where},
+             {"--all", "with --nodes: every network, not only how many a family has", &asked->all}},
+            [what, asked](Run& run) {
+                const bool members = asked->nodes || asked->terminals;
+                if (asked->nodes && asked->terminals) throw InputError("--nodes and --terminals, need one of them");
+                if (!members && (asked->all || !asked->families.empty() || !asked->where.empty()))
+                    throw InputError("--families, --where or --all without --nodes, need --nodes N");
+                if (members && *what != "families")
+                    throw InputError("--nodes with 'list " + *what + "', which have none, need 'list families'");
+                if (members) {
+                    const FamilyChoice choice = families_chosen(asked->families, "all");
+                    const bool each = asked->all || for_programs(run.common().render.format);
+                    run.print(each ? list_members(*asked, choice) : count_members(*asked, choice));
                     return 0;
                 }
                 for (const List& list : lists) {

@@ -340,9 +340,10 @@ Command load_command() {
     std::vector<Option> all{{"networks", "networks", &options->networks, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--traffic", traffic_words, &options->traffic, false});
-    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (0.05)",
+    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
                    &options->hotspot_fraction, false});
-    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot: 1 or 4 (1)", &options->hotspot_nodes, false});
+    all.push_back(
+        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->hotspot_nodes, false});
     all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
                    &options->include_self, false});
     all.push_back({"--channels", "one row a channel", &options->channels, false});

@@ -134,7 +134,7 @@ Command rerun_command() {
             "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun table.csv --keep again.csv",
             {{"file", "a file that wafernet wrote: .svg, .png, .pdf, .html, .xlsx, or any with --provenance", &o->file,
               true},
-             {"--keep", "file to keep what is made again (none)", &o->keep}},
+             {"--keep", "file to keep what is made again (default: none)", &o->keep}},
             [o](Run& run) { return rerun(run, *o); }};
 }
 

@@ -104,7 +104,7 @@ Command router_command() {
         {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
          {"--network", "take the ports from this network: those of its widest router, and one for a processor there",
           &a->network},
-         {"--freedom", "output choices of an input (as many as ports where not given)", &a->freedom},
+         {"--freedom", "output choices of an input (default: as many as ports)", &a->freedom},
          {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)",
           &a->vcs},
          {"--preset",

@@ -408,7 +408,7 @@ Command sweep_command() {
          {"--retry", "go on, and do points again that failed", &o->retry},
          {"--shard",
           "compute one part of the points alone: i/n, or auto by the variables of Slurm, OpenMPI or, as auto/n, GNU "
-          "parallel (all points if not given)",
+          "parallel (default: all points)",
           &o->shard},
          {"--file-per-shard",
           "every shard writes a store of its own, STORE.i-of-n, without a write-ahead log: for file systems whose "

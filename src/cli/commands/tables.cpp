@@ -309,7 +309,7 @@ Command tables_command() {
     command.options = {
         {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
         {"--out",
-         "folder: write <id>.csv for each table and summary.csv there, and print the summary (one output if not given)",
+         "folder: write <id>.csv for each table and summary.csv there, and print the summary (default: one output)",
          &options->out,
          false,
          {}},
@@ -327,7 +327,7 @@ Command tables_command() {
          &options->summary,
          false,
          {}},
-        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (5)", &options->seeds, false, {}},
+        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (default: 5)", &options->seeds, false, {}},
         {"--store",
          "with --simulate: SQLite file in which every number is kept as it is finished; what is there is not simulated "
          "again",

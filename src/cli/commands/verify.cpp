@@ -83,7 +83,7 @@ Command verify_command() {
     return {"verify",
             "every closed form of a family held against the graph",
             "Examples:\n  wafernet verify ccc:5\n  wafernet verify --format csv -o verify.csv\n",
-            {{"networks", "network words; the examples of all families if none is given", &o->networks},
+            {{"networks", "network words (default: the examples of all families)", &o->networks},
              {"--exhaustive", "search from every node, whatever symmetries are known", &o->exhaustive}},
             [o](Run& run) { return verify_networks(run, *o); }};
 }

@@ -110,7 +110,7 @@ Command windows_command() {
         "wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
         {{"networks", "how and gh words", &a->networks},
          {"--pins", "pins of a node: the widest window that fits", &a->pins},
-         {"--axes", "axes of the network that the pins are for (2)", &a->axes},
+         {"--axes", "axes of the network that the pins are for (default: 2)", &a->axes},
          {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
          {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
          {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},

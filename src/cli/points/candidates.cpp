@@ -1,11 +1,15 @@
 #include "candidates.hpp"
 
 #include <algorithm>
+#include <map>
+#include <span>
 
 #include "../values.hpp"
 #include "base/text.hpp"
+#include "measure/isomorphism.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
+#include "wafernet/core/network.hpp"
 #include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
@@ -92,6 +96,56 @@ std::optional<std::uint64_t> times(const Varied& varied, const std::string& word
     return whole_number(std::string_view(word).substr(1), "--vary vcs=x", "a whole number, such as vcs=x2");
 }
 
+using Named = std::pair<std::string, std::uint64_t>;  // a word and its nodes
+
+constexpr std::uint64_t most_compared_nodes = 4096, most_compared_links = 32768;
+
+// What tells networks apart: of concentrated ones that of the routers, with how many nodes each has.
+struct Compared {
+    NetworkWord word;
+    std::uint64_t each = 0;
+};
+Compared compared(const std::string& word) {
+    NetworkWord parsed = parse_network_word(word);
+    if (parsed.family->name != "concentrated") return {std::move(parsed), 0};
+    const std::span<const Parameters::Value> values = parsed.parameters.values();
+    return {parse_network_word(values.back().network), values.front().numbers.front()};
+}
+
+// Keeps the first of networks that are the same but for the numbers of their nodes.
+void drop_repeated(std::vector<Named>& words, std::vector<std::string>& same) {
+    using Kind = std::pair<std::uint64_t, std::uint64_t>;  // nodes of a router, what neighbours say
+    std::map<Kind, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto [word, each] = compared(words[i].first);
+        if (words[i].second > most_compared_nodes || word.family->links == nullptr ||
+            word.family->links(word.parameters) > most_compared_links)
+            continue;
+        const Network network = build(word);
+        if (!network.graph.directed()) alike[{each, neighbour_signature(network)}].push_back(i);
+    }
+    std::map<std::size_t, std::size_t> first;  // of a network that is left out, the one that it is
+    for (const auto& [kind, group] : alike) {
+        if (group.size() < 2) continue;
+        std::map<std::uint64_t, std::vector<std::pair<std::size_t, Network>>> kept;  // by distances
+        for (const std::size_t i : group) {
+            Network network = build(compared(words[i].first).word);
+            auto& others = kept[distance_signature(network)];
+            const auto one = std::ranges::find_if(
+                others, [&](const auto& other) { return isomorphic(other.second, network).value_or(false); });
+            if (one != others.end()) first[i] = one->first;
+            else others.emplace_back(i, std::move(network));
+        }
+    }
+    std::vector<Named> rest;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto found = first.find(i);
+        if (found == first.end()) rest.push_back(words[i]);
+        else same.push_back(words[i].first + " is " + words[found->second].first);
+    }
+    words = std::move(rest);
+}
+
 }  // namespace
 
 std::string varied_help() {
@@ -139,26 +193,25 @@ std::vector<Varied> varied_named(const std::vector<std::string>& words) {
     return all;
 }
 
-std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint& point,
-                                     const std::vector<Varied>& varied) {
-    std::vector<const Family*> chosen;
-    for (const std::string& name : networks.families) chosen.push_back(&family(name));
-    if (chosen.empty()) chosen.assign(families().begin(), families().end());
-    // Concentrated networks repeat all others with fewer routers, and trees of xgft, which cost much time, are mostly
-    // alike: who wants them, alone or within others, names them.
+Candidates candidates_of(const Networks& networks, const DesignPoint& point, const std::vector<Varied>& varied) {
+    // Of all families those of concentrated networks repeat the others with fewer routers, and trees of xgft, which
+    // cost much time, are mostly alike: who wants them names them, or a group that has them.
     std::vector<std::string_view> left_out;
-    for (const std::string_view name : {"concentrated", "xgft"}) {
-        if (std::ranges::find(networks.families, name) == networks.families.end()) left_out.push_back(name);
-    }
-    std::vector<std::pair<std::string, std::uint64_t>> words;
-    for (const Family* f : chosen) {
+    if (networks.families.whole) left_out = {"concentrated", "xgft"};
+    Candidates out;
+    std::vector<Named> words;
+    for (const Family* f : networks.families.families) {
         for (const Member& member : members(*f, networks.least, networks.most)) {
-            if (std::ranges::any_of(left_out, [&](auto name) { return member.word.find(name) != std::string::npos; }))
+            if (!admits(networks.families, *f, member) ||
+                std::ranges::any_of(left_out, [&](auto name) { return member.word.find(name) != std::string::npos; }))
                 continue;
-            for (std::string& word : variants(member, networks.values))
-                words.emplace_back(std::move(word), member.nodes);
+            const bool varied_too = varies(networks.families, *f);
+            for (std::string& word :
+                 varied_too ? variants(member, networks.values) : std::vector<std::string>{member.word})
+                words.emplace_back(std::move(word), member.nodes + member.switches);
         }
     }
+    drop_repeated(words, out.same);
     for (const std::string& word : networks.words) {
         const Network network = make_network(word);
         const auto same = [&](const auto& known) { return known.first == network.word; };
@@ -170,10 +223,9 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
         throw InputError(std::to_string(words.size()) + " networks with " + std::to_string(each) +
                          " design choices each, need at most " + std::to_string(most_candidates) +
                          " candidates: fewer --nodes, --families or --vary");
-    std::vector<Candidate> all;
     for (const auto& [word, nodes] : words) {
         for (std::size_t k = 0; k < each; ++k) {
-            Candidate candidate{word, nodes, point, 0, {}};
+            Candidate candidate{word, nodes, point, point.dynamic.vcs ? std::uint64_t{0} : 1, {}};
             std::size_t rest = k, block = each;
             for (const Varied& v : varied) {
                 block /= v.values.size();
@@ -186,10 +238,10 @@ std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint
                     candidate.choices.push_back(choice_named(v.name).set(candidate.point, value, "--vary " + v.name));
                 }
             }
-            all.push_back(std::move(candidate));
+            out.all.push_back(std::move(candidate));
         }
     }
-    return all;
+    return out;
 }
 
 }  // namespace wafernet::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exploration.hpp"
+#include "groups.hpp"
 
 namespace wafernet::cli {
 
@@ -26,15 +27,19 @@ std::string varied_help();
 
 /// Which networks are candidates.
 struct Networks {
-    std::uint64_t least = 1, most = 1;  ///< nodes
-    std::vector<std::string> families;  ///< empty: all
-    std::uint64_t values = 8;           ///< as `most_values` of variants
-    std::vector<std::string> words{};   ///< further networks, with any number of nodes
+    std::uint64_t least = 1, most = 1;  ///< nodes that send
+    FamilyChoice families;
+    std::uint64_t values = 8;          ///< as `most_values` of variants
+    std::vector<std::string> words{};  ///< further networks, with any number of nodes
 };
 
-/// Returns every network with every choice, in the order of families, members and values. Throws InputError for a
-/// family that is not known, and where there are more than a million.
-std::vector<Candidate> candidates_of(const Networks& networks, const DesignPoint& point,
-                                     const std::vector<Varied>& varied);
+/// Every network with every choice, in the order of families, members and values.
+struct Candidates {
+    std::vector<Candidate> all;
+    std::vector<std::string> same;  ///< "hypercube:6 is torus:4x4x4": networks that are there once
+};
+/// Returns them. A network that differs from one before it in the numbers of its nodes alone is left out, as far as
+/// that is found with a limited search. Throws InputError where there are more than a million.
+Candidates candidates_of(const Networks& networks, const DesignPoint& point, const std::vector<Varied>& varied);
 
 }  // namespace wafernet::cli

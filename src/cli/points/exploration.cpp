@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 
 #include "../digest.hpp"
 #include "base/parallel.hpp"
+#include "built.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
-#include "wafernet/measure/bisection.hpp"
-#include "wafernet/measure/distances.hpp"
-#include "wafernet/routing/routings.hpp"
-#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 
@@ -27,210 +25,8 @@ constexpr std::size_t round_size = 8;  // candidates between two looks at the fr
                                        // is left out does not depend on the number of threads
 constexpr double link_seconds = 4e-7;  // a link that is built, placed and counted, measured on one thread
 constexpr double cheap_share = 0.25;   // of the budget, for the figures that every candidate gets
-constexpr double rounding = 1e-9;      // of bounds, which are computed another way
-constexpr double model_slack = 0.02;   // by which the model may pass what channels carry: it is an estimate
 
 constexpr const char* over_budget = "predicted to take longer than --budget";
-
-struct Named {
-    std::string_view metric, group, costly;
-};
-constexpr Named groups[] = {{"arc_connectivity", "structure", "cuts"},
-                            {"bisection_links", "structure", "cuts"},
-                            {"bisection_lower_links", "structure", "cuts"},
-                            {"bisection", "structure", "cuts"},
-                            {"diameter_hops", "structure", "distances"},
-                            {"avg_distance_hops", "structure", "distances"},
-                            {"cost", "structure", "distances"},
-                            {"routed_diameter_hops", "structure", "routed"},
-                            {"routed_avg_distance_hops", "structure", "routed"},
-                            {"nodes", "structure", ""},
-                            {"links", "structure", ""},
-                            {"degree_min", "structure", ""},
-                            {"degree_max", "structure", ""},
-                            {"terminals", "structure", ""},
-                            {"components", "structure", ""},
-                            {"deadlock_free", "deadlock", "verdict"},
-                            {"cost_usd_per_system", "cost", ""},
-                            {"cost_usd_per_node", "cost", ""},
-                            {"load_flits_per_node_cycle", "energy", "latency"},
-                            {"load_gbit_per_s_per_node", "energy", "latency"},
-                            {"energy_pj_per_bit", "energy", "latency"},
-                            {"power_w", "energy", "latency"},
-                            {"power_density_w_per_cm2", "energy", "latency"},
-                            {"zero_load_latency_cycles", "latency", "zero-load"},
-                            {"zero_load_latency_ns", "latency", "zero-load"},
-                            {"saturation_load_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_lower_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_upper_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_gbit_per_s_per_node", "latency", "latency"},
-                            {"channel_bound_flits_per_node_cycle", "latency", "latency"},
-                            {"port_bound_flits_per_node_cycle", "latency", "latency"},
-                            {"busiest_channel", "latency", "latency"},
-                            {"bottleneck", "latency", "latency"},
-                            {"shared_channels", "shared_channels", "routed"},
-                            {"routers", "shared_channels", "routed"},
-                            {"sharing_factor", "shared_channels", "routed"},
-                            {"diameter_channels", "shared_channels", "routed"},
-                            {"mean_shared_channels_crossed", "shared_channels", "routed"},
-                            {"shared_channel_bound_flits_per_node_cycle", "shared_channels", "routed"},
-                            {"collective_width", "windows", ""},
-                            {"colinear_layers", "windows", ""},
-                            {"colinear_contacts", "windows", ""},
-                            {"simulated_low_load_latency_cycles", "simulation", "simulation"},
-                            {"simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"}};
-constexpr std::string_view by_cost[] = {"",          "distances", "routed",  "verdict",
-                                        "zero-load", "cuts",      "latency", "simulation"};
-
-// What one call of a group gives: the figures that take one kind of effort.
-struct Stage {
-    std::string_view group, costly;
-    std::vector<std::string> metrics;
-};
-
-std::vector<Stage> stages_of(const std::set<std::string>& metrics) {
-    std::vector<Stage> stages;
-    for (const std::string_view costly : by_cost) {
-        for (const std::string& metric : metrics) {
-            const auto [group, needs] = group_of(metric);
-            if (needs != costly) continue;
-            const auto same = std::find_if(stages.begin(), stages.end(), [&, g = group](const Stage& s) {
-                return s.group == g && s.costly == costly;
-            });
-            if (same != stages.end()) same->metrics.push_back(metric);
-            else stages.push_back({group, costly, {metric}});
-        }
-    }
-    return stages;
-}
-
-const FigureGroup& group_named(std::string_view name) {
-    for (const FigureGroup& group : figure_groups()) {
-        if (group.name == name) return group;
-    }
-    throw std::logic_error("no group of figures " + std::string(name));
-}
-
-// A candidate that has been built.
-class Built {
-public:
-    Built(const Candidate& candidate, const Exploration& asked, const std::set<std::string_view>& needed)
-        : design_(make_network(candidate.word), point_of(candidate)) {
-        FigureOptions options = asked.options;
-        options.point = design_.point();
-        request_.emplace(request_for(design_, asked.common, options, asked.budget));
-        request_->threads = 1;  // candidates go side by side
-        // Only what is needed counts against the budget.
-        PredictedSeconds& t = request_->seconds;
-        for (const auto& [name, seconds] : {std::pair{"cuts", &t.cuts},
-                                            {"distances", &t.distances},
-                                            {"routed", &t.routed},
-                                            {"verdict", &t.verdict},
-                                            {"latency", &t.latency}}) {
-            const bool used = needed.contains(name) || needed.contains("simulation") ||
-                              (std::string_view(name) == "latency" && needed.contains("zero-load")) ||
-                              (std::string_view(name) == "distances" && needed.contains("routed"));
-            if (!used) *seconds = 0.0;
-        }
-        admitted_ = admitted(t, asked.budget);
-    }
-
-    [[nodiscard]] const Design& design() const { return design_; }
-
-    // Finds the figures of a stage; a figure that the network does not have is missing.
-    void find(const Stage& stage, std::map<std::string, Value>& figures) {
-        const bool all = stage.costly == "simulation";
-        Admitted& shown = request_->shown;
-        shown = {};
-        shown.cuts = stage.costly == "cuts" && admitted_.cuts;
-        shown.routed = (stage.costly == "routed" || all) && admitted_.routed;
-        shown.distances = (stage.costly == "distances" || stage.costly == "routed") && admitted_.distances;
-        shown.verdict = (stage.costly == "verdict" || all) && admitted_.verdict;
-        shown.latency = (stage.costly == "latency" || stage.costly == "zero-load" || all) && admitted_.latency;
-        request_->saturation = stage.costly != "zero-load";
-        std::map<std::string, Value> found;
-        for (Figure& figure : group_named(stage.group).figures(*request_)) {
-            if (figure.compared) found.emplace(figure.metric, std::move(figure.value));
-        }
-        for (const std::string& metric : stage.metrics) {
-            const auto value = found.find(metric);
-            figures.insert_or_assign(
-                metric, value == found.end() ? Value(Missing{"means nothing for this network"}) : value->second);
-        }
-    }
-
-private:
-    static DesignPoint point_of(const Candidate& candidate) {
-        DesignPoint point = candidate.point;
-        if (candidate.vcs_times == 0) return point;
-        const Network network = make_network(candidate.word);
-        const SimulationChoice choice = simulation_choice(point.dynamic);
-        const RoutingSpec spec = find_routing(choice.routing, network);
-        const int fewest = std::max(make_vc_rule(vc_rule_of(choice, spec), network).vcs, spec.least_vcs);
-        point.dynamic.vcs = static_cast<std::uint64_t>(std::max(fewest, 1)) * candidate.vcs_times;
-        return point;
-    }
-
-    Design design_;
-    std::optional<FigureRequest> request_;
-    Admitted admitted_;
-};
-
-// What no latency is below and no saturation load above, from hops and a cut: messages take no fewer hops than the
-// shortest paths have, and no more flits cross a cut or the channels than one a cycle each.
-struct Bounds {
-    std::optional<double> least_cycles, most_load;
-};
-
-Bounds bounds_of(const Design& design) {
-    const Network& network = design.network();
-    const DynamicChoice& dynamic = design.point().dynamic;
-    const Graph& graph = network.graph;
-    const double n = graph.nodes();
-    if (dynamic.traffic != "uniform" || dynamic.include_self ||
-        preset_named(dynamic.preset.value_or("ideal")).include_self || !network.terminals.empty() ||
-        network.shared_nodes > 0 || n < 3)
-        return {};
-    const auto hops = measure_distances(network, {1, false, most_visits}).average(Pairs::distinct);
-    if (!hops) return {};
-    Bounds bounds;
-    double crossing = n * *hops / graph.channels();  // flits on a channel at load 1, mean
-    if (!graph.directed()) {
-        const double half = std::floor(n / 2.0);
-        crossing = std::max(crossing, half * (n - half) / (n - 1.0) / static_cast<double>(canonical_cut(network)));
-    }
-    bounds.most_load = (1.0 + model_slack) / crossing;
-    RouterConfig router = design.configured();
-    if (router.lengths.size() != 1) return bounds;
-    const std::vector<std::uint32_t>& each = design.channel_cycles();
-    router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::min_element(each.begin(), each.end());
-    const auto at = [&](std::uint32_t h) {
-        return static_cast<double>(
-            lone_message_latency(router, std::vector<Channel>(h, 0), router.lengths.front().flits));
-    };
-    // It has kinks, but rises with every hop: the straight line below it through the first hop has the least slope.
-    constexpr std::uint32_t each_up_to = 64;
-    double slope = std::numeric_limits<double>::infinity();
-    for (std::uint32_t h = 2; h <= graph.nodes(); h = h < each_up_to ? h + 1 : 2 * h)
-        slope = std::min(slope, (at(h) - at(1)) / (h - 1.0));
-    bounds.least_cycles = at(1) + slope * (*hops - 1.0);
-    return bounds;
-}
-
-// The best score that an objective may come to.
-double optimistic_score(const Objective& objective, const Design& design, const Bounds& bounds) {
-    const std::string& metric = objective.metric;
-    std::optional<double> value;
-    if (!objective.maximize && bounds.least_cycles) {
-        if (metric == "zero_load_latency_cycles") value = *bounds.least_cycles;
-        if (metric == "zero_load_latency_ns") value = design.ns(*bounds.least_cycles);
-    } else if (objective.maximize && bounds.most_load) {
-        if (metric == "saturation_load_flits_per_node_cycle" || metric == "saturation_lower_flits_per_node_cycle")
-            value = -*bounds.most_load;
-        if (metric == "saturation_gbit_per_s_per_node") value = -design.gbit_per_s(*bounds.most_load);
-    }
-    return value ? *value - rounding * std::abs(*value) : unknown;
-}
 
 class Explorer {
 public:
@@ -283,7 +79,7 @@ private:
             return;
         }
         Explored e = state_.of[i];
-        std::optional<Built> built;
+        std::unique_ptr<Built> built;
         // What a candidate refuses is said of it; what is wrong with the question ends the work.
         const auto attempt = [&](const auto& work) {
             try {
@@ -297,9 +93,12 @@ private:
             return false;
         };
         if (cheap && too_large(asked_.candidates[i])) refuse(e, over_budget);
-        else if (attempt([&] { built.emplace(asked_.candidates[i], asked_, needed_); })) {
+        else if (attempt([&] { built = std::make_unique<Built>(asked_.candidates[i], asked_, needed_); })) {
             for (const Stage& stage : cheap ? cheap_ : costly_) {
-                if (!attempt([&] { built->find(stage, e.figures); })) break;
+                if (!cheap && !asked_.exhaustive && stage.costly == "latency")
+                    attempt([&] { tighten(built->design(), e); });
+                if (e.fate == Fate::open && !attempt([&] { built->find(stage, e.figures); })) break;
+                if (stage.costly == "verdict" && asked_.mend && can_deadlock(e)) attempt([&] { mend(i, built, e); });
                 judge(e);
                 if (e.fate == Fate::open && !cheap && !asked_.exhaustive) surpassed(e);
                 if (e.fate != Fate::open && !on) break;
@@ -329,6 +128,33 @@ private:
         options.emplace_back("vcs_times", static_cast<std::int64_t>(c.vcs_times));
         for (std::size_t k = 0; k < c.choices.size(); ++k) options.emplace_back(state_.kept->choices[k], c.choices[k]);
         state_.kept->store->keep(key, options, result_of(e));
+    }
+
+    [[nodiscard]] static bool can_deadlock(const Explored& e) {
+        const auto found = e.figures.find("deadlock_free");
+        return found != e.figures.end() && found->second == Value(std::string("no"));
+    }
+
+    // Takes another rule, and finds again what has been found.
+    void mend(std::size_t i, std::unique_ptr<Built>& built, Explored& e) const {
+        std::unique_ptr<Built> other = Built::mended(asked_.candidates[i], asked_, needed_);
+        if (!other) return;
+        e.figures["vc_rule"] = other->design().point().dynamic.vc_rule;
+        for (const Stage& stage : cheap_) other->find(stage, e.figures);
+        for (const Stage& stage : costly_) {
+            if (stage.costly == "distances" || stage.costly == "routed" || stage.costly == "verdict")
+                other->find(stage, e.figures);
+        }
+        built = std::move(other);
+    }
+
+    // The busiest channel bounds the throughput closer than a cut does, where messages have no choice.
+    void tighten(const Design& design, Explored& e) const {
+        if (e.fate != Fate::open) return;
+        const Bounds bounds = routed_bounds(design);
+        for (std::size_t o = 0; o < asked_.objectives.size(); ++o)
+            e.optimistic[o] = std::max(e.optimistic[o], optimistic_score(asked_.objectives[o], design, bounds));
+        surpassed(e);
     }
 
     // By the family's own formula: dozens of parallel links between any two nodes make many millions.
@@ -495,12 +321,12 @@ private:
         for_each_block(state_.of.size(), asked_.common.threads, [&](std::size_t i) {
             std::map<std::string, Value> figures = state_.of[i].figures;
             try {
-                std::optional<Built> built;
+                std::unique_ptr<Built> built;
                 for (const Stage& stage : stages) {
                     if (std::all_of(stage.metrics.begin(), stage.metrics.end(),
                                     [&](const std::string& metric) { return figures.contains(metric); }))
                         continue;
-                    if (!built) built.emplace(asked_.candidates[i], asked_, needed_);
+                    if (!built) built = std::make_unique<Built>(asked_.candidates[i], asked_, needed_);
                     built->find(stage, figures);
                 }
             } catch (const InputError&) {  // it meets no condition on what cannot be found
@@ -528,18 +354,6 @@ private:
 };
 
 }  // namespace
-
-std::pair<std::string_view, std::string_view> group_of(std::string_view metric) {
-    for (const Named& named : groups) {
-        if (named.metric == metric) return {named.group, named.costly};
-    }
-    for (const UsedColumn& used : used_columns) {
-        if (used.metric == metric) return {"design", ""};
-    }
-    if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics))
-        throw std::logic_error("no figure " + std::string(metric));
-    return {"wafer_stack", ""};
-}
 
 void explore(ExplorationState& state) { Explorer(state).run(); }
 

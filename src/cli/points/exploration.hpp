@@ -44,6 +44,7 @@ struct Exploration {
     CommonOptions common;
     double budget = network_seconds;  ///< predicted seconds for the costly figures of one candidate
     bool exhaustive = false;          ///< all figures of all candidates
+    bool mend = false;                ///< another VC rule where the routing's own can deadlock
     bool all = false;                 ///< `shown` of whatever is measured, else of the front
 };
 

@@ -1,0 +1,143 @@
+#include "common_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <unistd.h>
+
+#include "base/memory.hpp"
+#include "help.hpp"
+#include "values.hpp"
+#include "wafernet/base/error.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+// "500M", "4G" or a number of bytes.
+std::uint64_t bytes_of(std::string_view text) {
+    constexpr std::string_view units = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+    constexpr const char* need = "bytes above 0, such as 500M or 4G (K, M, G or T behind a number)";
+    double bytes = real_number(unit < units.size() ? text.substr(0, text.size() - 1) : text, "--memory", need);
+    if (unit < units.size()) bytes = std::ldexp(bytes, 10 * static_cast<int>(unit + 1));
+    if (!(bytes >= 1.0) || bytes >= 0x1p63) throw InputError("--memory '" + one_line(text) + "': need " + need);
+    return static_cast<std::uint64_t>(bytes);
+}
+
+// What --format takes.
+std::vector<std::string> forms(const Command* command) {
+    if (command != nullptr && !command->tables) return command->documents;
+    std::vector<std::string> words;
+    for (const OutputForm& form : output_forms()) words.emplace_back(form.word);
+    return words;
+}
+// The endings of files that choose them: ".csv, .json or .md".
+std::string endings(const Command* command) {
+    std::vector<std::string> all = forms(command);
+    std::erase(all, "text");
+    std::string out;
+    for (std::size_t i = 0; i < all.size(); ++i) out += (i == 0 ? "." : i + 1 < all.size() ? ", ." : " or .") + all[i];
+    return out;
+}
+
+}  // namespace
+
+std::vector<Option> CommonWords::options(const Command* command) {
+    std::vector<Option> all{
+        {"--format",
+         "how results are written; by the ending of the -o file else, " + endings(command) + "; " +
+             (command != nullptr && !command->tables
+                  ? command->documents.front() + " for none"
+                  : std::string("text for .txt or none; svg, png and pdf are figures, drawn "
+                                "by gnuplot")),
+         &format, false, forms(command)},
+        {"--plot", "draw the result with text, as wide as the terminal", &plot},
+        {"--csv-dialect",
+         "rfc4180 is for programs: every text as it is; excel is for spreadsheets: an apostrophe marks texts that "
+         "these would take for a formula or a number",
+         &dialect,
+         false,
+         {"rfc4180", "excel"}},
+        {"-o,--output", "file to write, whole or not at all (default: standard output)", &output},
+        {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
+        {"--memory",
+         "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and "
+         "the limits of the shell and the control group leave)",
+         &memory},
+        {"--seed", "seed of everything random", &seed},
+        {"--provenance",
+         "the result says which version, command, seed and options made it: in CSV and text on a first line that "
+         "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it; "
+         "'wafernet rerun FILE' "
+         "makes it again",
+         &provenance},
+        {"--notes", "all notes below a table, not only the first", &notes},
+        {"--quiet", "no warnings, notes and progress", &quiet}};
+    for (Option& option : files.options()) all.push_back(std::move(option));
+    if (command != nullptr) {  // whose own means something else
+        std::erase_if(all, [&](const Option& option) {
+            return std::ranges::any_of(command->options, [&](const Option& own) { return own.names == option.names; });
+        });
+    }
+    return all;
+}
+
+std::string CommonWords::form_word(const Command& command) const {
+    std::string usual = command.tables ? "text" : command.documents.front();
+    if (format || !output || output == "-" || output == "/dev/stdout") return format.value_or(usual);
+    if (command.tables) return std::string(form_of_file(*output).word);
+    std::string ending = std::filesystem::path(*output).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (ending.empty()) return usual;
+    for (const std::string& known : command.documents) {
+        if (ending == "." + known) return known;
+    }
+    throw InputError("-o '" + one_line(*output) + "': no format ends in '" + one_line(ending) + "', need " +
+                     endings(&command) + ", or --format");
+}
+
+std::optional<Picture> CommonWords::picture_of(const OutputForm& form) const {
+    if (const auto* drawn = std::get_if<Picture>(&form.form)) {
+        if (plot) throw InputError("--plot with " + std::string(form.word) + ", need one of them");
+        return *drawn;
+    }
+    if (plot && std::get<Format>(form.form) != Format::text)
+        throw InputError("--plot with " + std::string(form.word) + ", it draws with text, need --format text");
+    return plot ? std::optional(Picture::text) : std::nullopt;
+}
+
+CommonOptions CommonWords::checked(const Command& command, bool to_folder) const {
+    const std::string as = form_word(command);
+    if (!command.tables && plot)
+        throw InputError("--plot of '" + command.name + "', which has no tables, need -o FILE.svg");
+    const OutputForm* form = command.tables ? &output_form(as) : nullptr;
+    const std::optional<Picture> picture = form != nullptr ? picture_of(*form) : std::nullopt;
+    if (picture && command.draw == nullptr)
+        throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
+                         "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
+    if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+    if (memory) limit_memory(bytes_of(*memory));
+    if (dialect != "rfc4180" && as != "csv")
+        throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
+    const bool to_file = output && output != "-" && output != "/dev/stdout";
+    if (as == "xlsx" && !to_file && !to_folder)
+        throw InputError("--format xlsx to standard output, need -o FILE.xlsx or, where a command has it, --out DIR");
+    if (to_file) check_writable(*output);
+    const CsvDialect csv = dialect == "excel" ? CsvDialect::excel : CsvDialect::rfc4180;
+    const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
+    if (picture) check_can_draw(*picture);
+    const auto* tables = form != nullptr ? std::get_if<Format>(&form->form) : nullptr;
+    return {{tables == nullptr ? Format::text : *tables, csv, width, {}, notes},
+            picture,
+            to_file ? *output : "",
+            format.has_value(),
+            form == nullptr ? as : "",
+            static_cast<unsigned>(threads),
+            seed,
+            quiet};
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,181 @@
+#include "datasheet.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "report/layout.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+// A line: a figure, and one that stands beside it in brackets.
+struct Line {
+    std::string_view block, metric, beside = {};
+};
+constexpr Line lines[] = {
+    {"Shape", "nodes"},
+    {"Shape", "terminals"},
+    {"Shape", "links"},
+    {"Shape", "degree_max"},
+    {"Shape", "bisection_links"},
+    {"Shape", "diameter_hops"},
+    {"Shape", "avg_distance_hops"},
+    {"Shape", "routed_diameter_hops"},
+    {"Shape", "routed_avg_distance_hops"},
+    {"Deadlock", "deadlock_free"},
+    {"Latency and throughput", "zero_load_latency_ns", "zero_load_latency_cycles"},
+    {"Latency and throughput", "saturation_gbit_per_s_per_node"},
+    {"Latency and throughput", "saturation_load_flits_per_node_cycle"},
+    {"Latency and throughput", "channel_bound_flits_per_node_cycle"},
+    {"Latency and throughput", "bottleneck"},
+    {"Latency and throughput", "simulated_low_load_latency_cycles"},
+    {"Latency and throughput", "simulated_saturation_load_flits_per_node_cycle"},
+    {"Stack", "peak_vertical_links"},
+    {"Stack", "stack_area_mm2"},
+    {"Stack", "max_wire_tiles"},
+    {"Stack", "router_gates"},
+    {"Stack", "clock_ns"},
+    {"Yield", "yield_system"},
+    {"Yield", "yield_stack"},
+    {"Cost", "cost_usd_per_system"},
+    {"Cost", "cost_usd_per_node"},
+    {"Energy", "energy_pj_per_bit"},
+    {"Energy", "power_w"},
+    {"Energy", "power_density_w_per_cm2"},
+};
+
+struct Shown {
+    std::string label, value, known;
+};
+
+const Figure* named(const std::vector<Figure>& figures, std::string_view metric) {
+    const auto found = std::ranges::find_if(figures, [&](const Figure& f) { return f.compared && f.metric == metric; });
+    return found == figures.end() ? nullptr : &*found;
+}
+
+bool missing(const Figure* figure) { return figure == nullptr || std::holds_alternative<Missing>(figure->value); }
+
+// "latency without load" and "ns".
+std::pair<std::string, std::string> label_of(std::string_view metric) {
+    const std::string words = words_of_column(metric);
+    const std::size_t comma = words.rfind(", ");
+    return comma == std::string::npos ? std::pair{words, std::string()}
+                                      : std::pair{words.substr(0, comma), words.substr(comma + 2)};
+}
+
+std::string with_unit(const Figure& figure) {
+    const std::string unit = label_of(figure.metric).second;
+    return shown(figure.value, {}) + (unit.empty() ? "" : ' ' + unit);
+}
+
+double number(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    const auto* real = std::get_if<double>(&value);
+    return real == nullptr ? std::nan("") : *real;
+}
+
+// What a published formula says beside the counted figure: one that does not hold is named before one that does.
+std::string formula_beside(const Figure& figure, const std::vector<Figure>& figures) {
+    std::string agrees;
+    for (const Figure& f : figures) {
+        if (f.compared || f.metric != figure.metric || f.kind != kinds::formula || missing(&f)) continue;
+        if ((!f.counted.empty() && f.counted != figure.source) || f.source.starts_with("wafernet")) continue;
+        const double a = number(f.value), b = number(figure.value);
+        const std::size_t document = f.source.find(' ') + 1;  // the page's heading names it
+        const std::string place = f.source.substr(document, f.source.find(", Table") - document);
+        if (std::abs(a - b) > 1e-9 * std::max(std::abs(a), std::abs(b)))
+            return "; " + place + " says " + shown(f.value, {});
+        if (agrees.empty()) agrees = "; " + place + " agrees";
+    }
+    return agrees;
+}
+
+// How a figure is known: counted, along the routes, a model with its interval.
+std::string known_by(const Figure& figure, const std::vector<Figure>& figures) {
+    if (figure.metric == "deadlock_free")
+        return figure.value == Value(std::string("no")) ? "a cycle; 'wafernet deadlock NET --repair' mends it"
+                                                        : "proven";
+    if (figure.kind == kinds::exact) return "counted" + formula_beside(figure, figures);
+    if (figure.kind == kinds::routed) return "along the routes" + formula_beside(figure, figures);
+    if (figure.kind == kinds::bound) return "at most; least cut found";
+    std::string out = figure.kind;
+    const Figure *lower = named(figures, "saturation_lower_flits_per_node_cycle"),
+                 *upper = named(figures, "saturation_upper_flits_per_node_cycle");
+    if (figure.metric == "saturation_load_flits_per_node_cycle" && !missing(lower) && !missing(upper))
+        out += ", " + shown(lower->value, {}) + " to " + shown(upper->value, {});
+    if (const std::size_t at = figure.note.find(" at "); figure.section == "cost" && at != std::string::npos)
+        out += "," + figure.note.substr(at, figure.note.find(';') - at);
+    return out;
+}
+
+// What was chosen, in words.
+std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<Figure>& figures) {
+    const auto word = [&](std::string_view metric) {
+        const Figure* figure = named(figures, metric);
+        return missing(figure) ? std::string("-") : shown(figure->value, {});
+    };
+    const DesignPoint& point = request.point();
+    return {
+        {"routing", word("routing") + ", VC rule " + word("vc_rule"), ""},
+        {"router", "preset " + word("preset") + ", " + word("vcs") + " VCs of " + word("buffer_flits") + " flits", ""},
+        {"messages", word("flits") + " flits of " + word("flit_bits") + " bits, " + point.dynamic.traffic + " traffic",
+         ""},
+        {"placement", word("placement") + ", layout " + word("layout"), ""}};
+}
+
+// "left out: yield of the stack (one plane); ..."
+std::string left_out_line(const std::vector<Figure>& figures) {
+    std::map<std::string, std::string> why;  // reason -> labels
+    for (const Line& line : lines) {
+        const Figure* figure = named(figures, line.metric);
+        if (figure == nullptr || figure->aside) continue;
+        if (const auto* none = std::get_if<Missing>(&figure->value)) {
+            std::string& labels = why[none->reason];
+            labels += (labels.empty() ? "" : ", ") + label_of(line.metric).first;
+        }
+    }
+    std::string out;
+    for (const auto& [reason, labels] : why) out += (out.empty() ? "" : "; ") + labels + " (" + reason + ")";
+    return out;
+}
+
+}  // namespace
+
+std::string datasheet(const FigureRequest& request, const std::vector<Figure>& figures) {
+    std::vector<std::pair<std::string_view, std::vector<Shown>>> blocks{{"Design", design_lines(request, figures)}};
+    for (const Line& line : lines) {
+        const Figure* figure = named(figures, line.metric);
+        if (missing(figure) || figure->aside) continue;
+        if (blocks.back().first != line.block) blocks.push_back({line.block, {}});
+        std::string value = with_unit(*figure);
+        const Figure* beside = line.beside.empty() ? nullptr : named(figures, line.beside);
+        if (!missing(beside)) value += " (" + with_unit(*beside) + ')';
+        blocks.back().second.push_back({label_of(line.metric).first, value, known_by(*figure, figures)});
+    }
+    std::size_t labels = 0, values = 0;
+    for (const auto& [title, all] : blocks) {
+        for (const Shown& s : all) {
+            labels = std::max(labels, characters(s.label));
+            if (!s.known.empty()) values = std::max(values, characters(s.value));
+        }
+    }
+    std::string out;
+    for (const auto& [title, all] : blocks) {
+        out += std::string(title) + '\n';
+        for (const Shown& s : all) {
+            std::string line = fmt::format("  {:<{}}  {}", s.label, labels, s.value);
+            if (!s.known.empty())
+                line += std::string(values - std::min(values, characters(s.value)) + 2, ' ') + s.known;
+            out += escaped(line) + '\n';
+        }
+    }
+    const std::string left = left_out_line(figures);
+    return out + (left.empty() ? "" : "left out: " + left + "; ") + "--all shows every figure\n";
+}
+
+}  // namespace wafernet::cli

@@ -1,0 +1,248 @@
+#include "built.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "wafernet/base/error.hpp"
+#include "wafernet/design/modelled_router.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/distances.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+constexpr double unknown = -std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-9;     // of bounds, which are computed another way
+constexpr double model_slack = 0.02;  // by which the model may pass what channels carry: it is an estimate
+constexpr std::string_view mending_rules[] = {"layers", "hop"};
+constexpr Node most_mended = 1024;  // nodes of a network whose layers are searched
+
+struct Named {
+    std::string_view metric, group, costly;
+};
+constexpr Named groups[] = {{"arc_connectivity", "structure", "cuts"},
+                            {"bisection_links", "structure", "cuts"},
+                            {"bisection_lower_links", "structure", "cuts"},
+                            {"bisection", "structure", "cuts"},
+                            {"diameter_hops", "structure", "distances"},
+                            {"avg_distance_hops", "structure", "distances"},
+                            {"cost", "structure", "distances"},
+                            {"routed_diameter_hops", "structure", "routed"},
+                            {"routed_avg_distance_hops", "structure", "routed"},
+                            {"nodes", "structure", ""},
+                            {"links", "structure", ""},
+                            {"degree_min", "structure", ""},
+                            {"degree_max", "structure", ""},
+                            {"terminals", "structure", ""},
+                            {"components", "structure", ""},
+                            {"deadlock_free", "deadlock", "verdict"},
+                            {"cost_usd_per_system", "cost", ""},
+                            {"cost_usd_per_node", "cost", ""},
+                            {"load_flits_per_node_cycle", "energy", "latency"},
+                            {"load_gbit_per_s_per_node", "energy", "latency"},
+                            {"energy_pj_per_bit", "energy", "latency"},
+                            {"power_w", "energy", "latency"},
+                            {"power_density_w_per_cm2", "energy", "latency"},
+                            {"zero_load_latency_cycles", "latency", "zero-load"},
+                            {"zero_load_latency_ns", "latency", "zero-load"},
+                            {"saturation_load_flits_per_node_cycle", "latency", "latency"},
+                            {"saturation_lower_flits_per_node_cycle", "latency", "latency"},
+                            {"saturation_upper_flits_per_node_cycle", "latency", "latency"},
+                            {"saturation_gbit_per_s_per_node", "latency", "latency"},
+                            {"channel_bound_flits_per_node_cycle", "latency", "latency"},
+                            {"port_bound_flits_per_node_cycle", "latency", "latency"},
+                            {"busiest_channel", "latency", "latency"},
+                            {"bottleneck", "latency", "latency"},
+                            {"shared_channels", "shared_channels", "routed"},
+                            {"routers", "shared_channels", "routed"},
+                            {"sharing_factor", "shared_channels", "routed"},
+                            {"diameter_channels", "shared_channels", "routed"},
+                            {"mean_shared_channels_crossed", "shared_channels", "routed"},
+                            {"shared_channel_bound_flits_per_node_cycle", "shared_channels", "routed"},
+                            {"collective_width", "windows", ""},
+                            {"colinear_layers", "windows", ""},
+                            {"colinear_contacts", "windows", ""},
+                            {"simulated_low_load_latency_cycles", "simulation", "simulation"},
+                            {"simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"}};
+constexpr std::string_view by_cost[] = {"",          "distances", "routed",  "verdict",
+                                        "zero-load", "cuts",      "latency", "simulation"};
+
+const FigureGroup& group_named(std::string_view name) {
+    for (const FigureGroup& group : figure_groups()) {
+        if (group.name == name) return group;
+    }
+    throw std::logic_error("no group of figures " + std::string(name));
+}
+
+DesignPoint point_of(const Candidate& candidate) {
+    DesignPoint point = candidate.point;
+    if (candidate.vcs_times == 0) return point;
+    const Network network = make_network(candidate.word);
+    const SimulationChoice choice = simulation_choice(point.dynamic);
+    const RoutingSpec spec = find_routing(choice.routing, network);
+    const int fewest = std::max(make_vc_rule(vc_rule_of(choice, spec), network).vcs, spec.least_vcs);
+    point.dynamic.vcs = static_cast<std::uint64_t>(std::max(fewest, 1)) * candidate.vcs_times;
+    return point;
+}
+
+FigureRequest request_of(const Design& design, const Exploration& asked) {
+    FigureOptions options = asked.options;
+    options.point = design.point();
+    return request_for(design, asked.common, options, asked.budget);
+}
+
+}  // namespace
+
+std::vector<Stage> stages_of(const std::set<std::string>& metrics) {
+    std::vector<Stage> stages;
+    for (const std::string_view costly : by_cost) {
+        for (const std::string& metric : metrics) {
+            const auto [group, needs] = group_of(metric);
+            if (needs != costly) continue;
+            const auto same = std::find_if(stages.begin(), stages.end(), [&, g = group](const Stage& s) {
+                return s.group == g && s.costly == costly;
+            });
+            if (same != stages.end()) same->metrics.push_back(metric);
+            else stages.push_back({group, costly, {metric}});
+        }
+    }
+    return stages;
+}
+
+Built::Built(const Candidate& candidate, const Exploration& asked, const std::set<std::string_view>& needed)
+    : design_(make_network(candidate.word), point_of(candidate)), request_(request_of(design_, asked)) {
+    request_.threads = 1;  // candidates go side by side
+    // Only what is needed counts against the budget.
+    PredictedSeconds& t = request_.seconds;
+    for (const auto& [name, seconds] : {std::pair{"cuts", &t.cuts},
+                                        {"distances", &t.distances},
+                                        {"routed", &t.routed},
+                                        {"verdict", &t.verdict},
+                                        {"latency", &t.latency}}) {
+        const bool used = needed.contains(name) || needed.contains("simulation") ||
+                          (std::string_view(name) == "latency" && needed.contains("zero-load")) ||
+                          (std::string_view(name) == "distances" && needed.contains("routed"));
+        if (!used) *seconds = 0.0;
+    }
+    admitted_ = admitted(t, asked.budget);
+}
+
+std::unique_ptr<Built> Built::mended(Candidate candidate, const Exploration& asked,
+                                     const std::set<std::string_view>& needed) {
+    const Network network = make_network(candidate.word);
+    const SimulationChoice choice = simulation_choice(candidate.point.dynamic);
+    const RoutingSpec spec = find_routing(choice.routing, network);
+    std::optional<std::uint64_t> fewest;
+    for (const std::string_view rule : mending_rules) {
+        if (network.graph.nodes() > most_mended) continue;
+        try {
+            const auto vcs = static_cast<std::uint64_t>(
+                with_vc_rule(spec.make(network, {}), rule, network, 0, spec.least_vcs).rule.vcs);
+            if (fewest && *fewest <= vcs) continue;
+            fewest = vcs;
+            candidate.point.dynamic.vc_rule = rule;
+        } catch (const InputError&) {  // the rule does not fit these routes
+        } catch (const ComputationError&) {
+        }
+    }
+    if (!fewest || (candidate.point.dynamic.vcs && *candidate.point.dynamic.vcs < *fewest)) return nullptr;
+    if (candidate.vcs_times > 0) candidate.point.dynamic.vcs = *fewest * candidate.vcs_times;
+    candidate.vcs_times = 0;
+    return std::make_unique<Built>(candidate, asked, needed);
+}
+
+void Built::find(const Stage& stage, std::map<std::string, Value>& figures) {
+    const bool all = stage.costly == "simulation";
+    Admitted& shown = request_.shown;
+    shown = {};
+    shown.cuts = stage.costly == "cuts" && admitted_.cuts;
+    shown.routed = (stage.costly == "routed" || all) && admitted_.routed;
+    shown.distances = (stage.costly == "distances" || stage.costly == "routed") && admitted_.distances;
+    shown.verdict = (stage.costly == "verdict" || all) && admitted_.verdict;
+    shown.latency = (stage.costly == "latency" || stage.costly == "zero-load" || all) && admitted_.latency;
+    request_.saturation = stage.costly != "zero-load";
+    std::map<std::string, Value> found;
+    for (Figure& figure : group_named(stage.group).figures(request_)) {
+        if (figure.compared) found.emplace(figure.metric, std::move(figure.value));
+    }
+    for (const std::string& metric : stage.metrics) {
+        const auto value = found.find(metric);
+        figures.insert_or_assign(
+            metric, value == found.end() ? Value(Missing{"means nothing for this network"}) : value->second);
+    }
+}
+
+Bounds bounds_of(const Design& design) {
+    const Network& network = design.network();
+    const DynamicChoice& dynamic = design.point().dynamic;
+    const Graph& graph = network.graph;
+    const double n = graph.nodes();
+    if (dynamic.traffic != "uniform" || dynamic.include_self ||
+        preset_named(dynamic.preset.value_or("ideal")).include_self || !network.terminals.empty() ||
+        network.shared_nodes > 0 || n < 3)
+        return {};
+    const auto hops = measure_distances(network, {1, false, most_visits}).average(Pairs::distinct);
+    if (!hops) return {};
+    Bounds bounds;
+    double crossing = n * *hops / graph.channels();  // flits on a channel at load 1, mean
+    if (!graph.directed()) {
+        const double half = std::floor(n / 2.0);
+        crossing = std::max(crossing, half * (n - half) / (n - 1.0) / static_cast<double>(canonical_cut(network)));
+    }
+    bounds.most_load = (1.0 + model_slack) / crossing;
+    RouterConfig router = design.configured();
+    if (router.lengths.size() != 1) return bounds;
+    const std::vector<std::uint32_t>& each = design.channel_cycles();
+    router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::min_element(each.begin(), each.end());
+    const auto at = [&](std::uint32_t h) {
+        return static_cast<double>(
+            lone_message_latency(router, std::vector<Channel>(h, 0), router.lengths.front().flits));
+    };
+    // It has kinks, but rises with every hop: the straight line below it through the first hop has the least slope.
+    constexpr std::uint32_t each_up_to = 64;
+    double slope = std::numeric_limits<double>::infinity();
+    for (std::uint32_t h = 2; h <= graph.nodes(); h = h < each_up_to ? h + 1 : 2 * h)
+        slope = std::min(slope, (at(h) - at(1)) / (h - 1.0));
+    bounds.least_cycles = at(1) + slope * (*hops - 1.0);
+    return bounds;
+}
+
+Bounds routed_bounds(const Design& design) {
+    if (design.dynamic().routing->chooses()) return {};
+    return {{}, (1.0 + model_slack) * design.full_load()};
+}
+
+double optimistic_score(const Objective& objective, const Design& design, const Bounds& bounds) {
+    const std::string& metric = objective.metric;
+    std::optional<double> value;
+    if (!objective.maximize && bounds.least_cycles) {
+        if (metric == "zero_load_latency_cycles") value = *bounds.least_cycles;
+        if (metric == "zero_load_latency_ns") value = design.ns(*bounds.least_cycles);
+    } else if (objective.maximize && bounds.most_load) {
+        if (metric == "saturation_load_flits_per_node_cycle" || metric == "saturation_lower_flits_per_node_cycle")
+            value = -*bounds.most_load;
+        if (metric == "saturation_gbit_per_s_per_node") value = -design.gbit_per_s(*bounds.most_load);
+    }
+    return value ? *value - rounding * std::abs(*value) : unknown;
+}
+
+std::pair<std::string_view, std::string_view> group_of(std::string_view metric) {
+    for (const Named& named : groups) {
+        if (named.metric == metric) return {named.group, named.costly};
+    }
+    for (const UsedColumn& used : used_columns) {
+        if (used.metric == metric) return {"design", ""};
+    }
+    if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics))
+        throw std::logic_error("no figure " + std::string(metric));
+    return {"wafer_stack", ""};
+}
+
+}  // namespace wafernet::cli

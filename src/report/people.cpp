@@ -1,0 +1,129 @@
+// A table as people read it: what is the same in all rows is said once, a column without any value is a note, and the
+// numbers of a column have one format.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "report/layout.hpp"
+
+namespace wafernet {
+
+namespace {
+
+constexpr int digits = 5;  // significant ones
+constexpr std::size_t most_notes = 3;
+
+bool empty(const Table& table, std::size_t column) {
+    return !table.rows.empty() && std::ranges::all_of(table.rows, [&](const auto& row) {
+        return std::holds_alternative<Missing>(row[column]);
+    });
+}
+
+// Decimals with which the largest number of a column has its digits; nothing where the smallest has fewer than two.
+std::optional<int> decimals_of(const Table& table, std::size_t column) {
+    double least = INFINITY, most = 0.0;
+    bool any = false, whole = true;
+    for (const auto& row : table.rows) {
+        const auto* real = std::get_if<double>(&row[column]);
+        if (real == nullptr) continue;
+        any = true;
+        whole = whole && *real == std::floor(*real);
+        if (*real != 0.0) least = std::min(least, std::abs(*real));
+        most = std::max(most, std::abs(*real));
+    }
+    if (!any || most == 0.0 || most >= 1e9) return std::nullopt;
+    if (whole) return 0;
+    const int decimals = std::max(digits - 1 - static_cast<int>(std::floor(std::log10(most))), 0);
+    if (decimals > 9 || least * std::pow(10.0, decimals) < 10.0) return std::nullopt;
+    // No more than are needed to show every number as it is.
+    int needed = 0;
+    for (const auto& row : table.rows) {
+        const auto* real = std::get_if<double>(&row[column]);
+        if (real == nullptr) continue;
+        std::string text = fmt::format("{:.{}f}", *real, decimals);
+        if (decimals == 0) continue;
+        text.erase(text.find_last_not_of('0') + 1);
+        needed = std::max(needed, static_cast<int>(text.size() - text.find('.') - 1));
+    }
+    return needed;
+}
+
+// Puts a mark behind the best numbers of a column.
+void mark_best(Table& table, std::size_t column) {
+    const int better = table.columns[column].better;
+    const auto number = [&](const std::vector<Value>& row) -> std::optional<double> {
+        if (const auto* whole = std::get_if<std::int64_t>(&row[column])) return better * static_cast<double>(*whole);
+        if (const auto* real = std::get_if<double>(&row[column])) return better * *real;
+        return std::nullopt;
+    };
+    std::optional<double> best;
+    for (const auto& row : table.rows) {
+        if (const auto n = number(row); n && (!best || *n > *best)) best = n;
+    }
+    for (auto& row : table.rows) {
+        if (better != 0 && best && number(row) == best) row[column] = shown(row[column], table.columns[column]) + '*';
+    }
+}
+
+}  // namespace
+
+std::string rounded(double number) {
+    if (number == 0.0) return "0";
+    const double size = std::abs(number);
+    if (size < 1e5 || size >= 1e9) return fmt::format("{:.{}g}", number, digits);
+    const double step = std::pow(10.0, std::floor(std::log10(size)) - (digits - 1));
+    return fmt::format("{:.0f}", std::round(number / step) * step);
+}
+
+Table for_people(const Table& table, bool all_notes) {
+    Table out{table.title, {}, {}, {}, table.above};
+    std::vector<std::size_t> shown_columns;
+    std::vector<bool> one_value(table.columns.size());
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        one_value[i] = table.rows.size() > 1 && std::ranges::all_of(table.rows, [&](const auto& row) {
+                           return row[i] == table.rows.front()[i];
+                       });
+    }
+    if (std::ranges::find(one_value, false) == one_value.end()) one_value.assign(one_value.size(), false);
+    std::string same;
+    std::map<std::string, std::string> none;  // reason -> columns
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        const std::string words = heading(table.columns[i]);
+        if (i > 0 && empty(table, i)) {
+            std::string& names = none[std::get<Missing>(table.rows.front()[i]).reason];
+            names += (names.empty() ? "" : ", ") + words;
+        } else if (one_value[i]) {
+            Column column = table.columns[i];
+            if (column.decimals < 0) column.decimals = decimals_of(table, i).value_or(-1);
+            same += (same.empty() ? "" : "; ") + words + ": " + shown(table.rows.front()[i], column);
+        } else {
+            shown_columns.push_back(i);
+        }
+    }
+    if (!same.empty()) out.above.push_back(same);
+    for (const std::size_t i : shown_columns) {
+        out.columns.push_back(table.columns[i]);
+        if (table.columns[i].decimals < 0) out.columns.back().decimals = decimals_of(table, i).value_or(-1);
+    }
+    for (const auto& row : table.rows) {
+        std::vector<Value> values;
+        for (const std::size_t i : shown_columns) values.push_back(row[i]);
+        out.rows.push_back(std::move(values));
+    }
+    for (std::size_t k = 0; k < out.columns.size(); ++k) mark_best(out, k);
+    for (const std::string& note : table.notes) {
+        if (all_notes || table.notes.size() <= most_notes || out.notes.size() + 1 < most_notes)
+            out.notes.push_back(note);
+    }
+    if (out.notes.size() < table.notes.size())
+        out.notes.push_back(std::to_string(table.notes.size() - out.notes.size()) + " more notes with --notes");
+    for (const auto& [reason, names] : none) {
+        if (!reason.empty()) out.notes.push_back("no " + names + ": " + reason);
+    }
+    return out;
+}
+
+}  // namespace wafernet

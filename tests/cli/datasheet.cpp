@@ -1,0 +1,108 @@
+// The page of one network: its length, its width, its digits, and that its numbers are those of the CSV.
+#include "datasheet.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "checks.hpp"
+#include "report/layout.hpp"
+#include "wafernet/core/family.hpp"
+#include "wafernet/core/network.hpp"
+
+using namespace wafernet;
+using namespace wafernet::test;
+
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+// Significant digits of a number as it is printed.
+std::size_t digits_of(std::string number) {
+    number = number.substr(0, number.find('e'));
+    std::erase(number, '.');
+    const std::size_t first = number.find_first_not_of("-0");
+    if (first == std::string::npos) return 1;
+    const bool whole = number.find_last_not_of('0') != std::string::npos;
+    return whole ? number.find_last_not_of('0') - first + 1 : 1;
+}
+
+}  // namespace
+
+TEST_CASE("the page of every family's example fits 45 lines of 100 columns, with at most 5 digits") {
+    for (const Family* f : families()) {
+        const std::string word(f->examples.back());
+        CAPTURE(word);
+        const Design design(word);
+        const cli::FigureRequest request = cli::request_for(design, {}, {}, 0.2);
+        const std::vector<cli::Figure> figures = cli::figures(request);
+        const std::string page = cli::datasheet(request, figures);
+        std::size_t count = 2;  // the heading, an empty line
+        for (const std::string& line : lines_of(page)) {
+            CAPTURE(line);
+            count += 1 + (line.size() - 1) / 100;  // the last line may be long
+            if (!line.starts_with("left out: ")) CHECK(line.size() <= 100);
+        }
+        CHECK(count <= 45);
+        // A figure that has no value is no line.
+        CHECK(page.find("- [") == std::string::npos);
+        // Every number with a point is of five digits at most.
+        static const std::regex number(R"((?:^|[ (])(-?[0-9]+\.[0-9]+(?:e[-+][0-9]+)?)(?=[ ),]|$))");
+        for (std::sregex_iterator at(page.begin(), page.end(), number), end; at != end; ++at) {
+            CAPTURE((*at)[1].str());
+            CHECK(digits_of((*at)[1].str()) <= 5);
+        }
+    }
+}
+
+TEST_CASE("the numbers of the page are those of the CSV") {
+    for (const char* word : {"torus:4x4", "htn:2,4,2,0", "karytree:3,2", "kmway-mesh:3,2", "mesh:8"}) {
+        CAPTURE(word);
+        const Records rows = csv({"estimate", word});
+        const std::string page = program({"estimate", word}).out;
+        std::map<std::string, std::string> values;
+        for (std::size_t i = rows.size(); i-- > 1;) values[rows[i][0]] = rows[i][1];  // the first of a name
+        std::size_t found = 0;
+        for (const char* metric : {"links", "diameter_hops", "avg_distance_hops", "zero_load_latency_ns",
+                                   "saturation_load_flits_per_node_cycle", "stack_area_mm2", "clock_ns"}) {
+            if (values.count(metric) == 0 || values[metric].empty()) continue;
+            const double value = std::stod(values[metric]);
+            const std::string shown = value == std::floor(value) && value < 1e9 ? values[metric] : rounded(value);
+            CAPTURE(metric);
+            CAPTURE(shown);
+            CHECK((page.find("  " + shown + ' ') != std::string::npos ||
+                   page.find('(' + shown + ' ') != std::string::npos));
+            ++found;
+        }
+        CHECK(found >= 4);
+        CHECK(program({"estimate", word, "--all"}).out.find("saturation_lower_flits_per_node_cycle") !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("a formula that does not hold is named beside the count, and one that holds too") {
+    // rahman2006, Eq. 3.3 gives the diameter of the HTN's routes, which the shortest paths are below.
+    const std::string page = program({"estimate", "htn:4,4,2,0"}).out;
+    CHECK(page.find("counted; rahman2006 Eq. 3.3 says 19") != std::string::npos);
+    CHECK(page.find("counted; rahman2006 sec. 3.2.2 agrees") != std::string::npos);
+}
+
+TEST_CASE("every figure of compare has words of its own") {
+    std::set<std::string> seen;
+    for (const std::string_view metric : cli::comparable_metrics()) {
+        const std::string words = words_of_column(metric);
+        CAPTURE(words);
+        CHECK(words.find('_') == std::string::npos);
+        CHECK(seen.insert(words).second);
+    }
+}
