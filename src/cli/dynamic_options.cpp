@@ -162,8 +162,8 @@ std::vector<Option> latency_options(DynamicChoice& c) {
                    false,
                    {"auto", "model", "simulation"}});
     all.push_back({"--within",
-                   "relative half width of the interval that is asked for, 0.05 or 5%; the model wherever it has an "
-                   "answer if not given, 5% in latency",
+                   "relative half width of the interval that is asked for, 0.05 or 5% (default: the model wherever it "
+                   "has an answer, 5% in latency)",
                    &c.within});
     return all;
 }
