@@ -369,15 +369,15 @@ TEST_CASE("the latency without load is BookSim2's in 26 configurations, by the r
         };
         const std::uint32_t flits = c.options.router.lengths.front().flits;
         const double latency = idle(c.options);
-        CHECK(static_cast<double>(zero_load_latency(c.options, {}, flits)) == m.least);
+        CHECK(static_cast<double>(zero_load_latency(c.options.router, {}, flits)) == m.least);
         SimulationOptions wide = c.options, slower = c.options;
-        wide.router.buffer_flits = slower.buffer_flits = 1000;
-        slower.router_cycles += 1;
+        wide.router.buffer_flits = slower.router.buffer_flits = 1000;
+        slower.router.router_cycles += 1;
         const double routers = 1.0 + idle(slower) - idle(wide);  // the ports of a lone router take no part
         CHECK(m.routers == about(routers).epsilon(0.015));
         const std::vector<std::uint32_t> one(1, c.options.router.link_cycles), two(2, c.options.router.link_cycles);
-        const double hop = static_cast<double>(zero_load_latency(c.options, two, flits)) -
-                           static_cast<double>(zero_load_latency(c.options, one, flits));
+        const double hop = static_cast<double>(zero_load_latency(c.options.router, two, flits)) -
+                           static_cast<double>(zero_load_latency(c.options.router, one, flits));
         CHECK(m.latency == about(latency + hop * (m.routers - routers)).epsilon(flits == 16 ? 0.005 : 0.002));
     }
     // Links of several lengths: the means alone, within the chance of 1,000 messages.

@@ -54,7 +54,8 @@ TEST_CASE(
             const SimulationResult r = run_trace(word, {{0, from, to, 5}});
             REQUIRE(r.latency);
             CHECK(r.latency->mean == 1 + channels + 4);
-            CHECK(r.latency->mean == zero_load_latency(c.options, std::vector<std::uint32_t>(path.size() - 1, 1), 5));
+            CHECK(r.latency->mean ==
+                  zero_load_latency(c.options.router, std::vector<std::uint32_t>(path.size() - 1, 1), 5));
         }
     }
 }
@@ -192,7 +193,7 @@ TEST_CASE("what shared channels cannot be simulated with is refused") {
     choice.routing = "adaptive";
     choice.settings = {{"vcs", "1"}};
     CHECK_THROWS_AS((void)make_simulation_case(network, choice), InputError);
-    CHECK(make_simulation_case(network, {}).options.preset == "kmway");
+    CHECK(make_simulation_case(network, {}).options.router.preset == "kmway");
     const Network mesh = make_network("mesh:4x4");
-    CHECK(make_simulation_case(mesh, {}).options.preset == "ideal");
+    CHECK(make_simulation_case(mesh, {}).options.router.preset == "ideal");
 }

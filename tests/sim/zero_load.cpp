@@ -105,7 +105,7 @@ TEST_CASE(
                                 const SimulationResult r =
                                     simulate(c.network, *c.routing, c.rule, *make_traffic("uniform", c.network), o);
                                 const std::vector<std::uint32_t> links(hops[s][d], link);
-                                const std::uint64_t law = zero_load_latency(o, links, flits);
+                                const std::uint64_t law = zero_load_latency(o.router, links, flits);
                                 if (r.messages != 1 || r.latency->mean != static_cast<double>(law) ||
                                     expected(o, hops[s][d], flits) != law) {
                                     CAPTURE(word);
@@ -191,7 +191,7 @@ TEST_CASE("minimum latencies are the ones measured with BookSim2") {
         SimulationOptions o = simulation_preset(preset);
         o.router.buffer_flits = buffer;
         const std::vector<std::uint32_t> links(hops, 1);
-        return zero_load_latency(o, links, flits);
+        return zero_load_latency(o.router, links, flits);
     };
     CHECK(lone("booksim-min", 4, 16, 0) == 23);
     CHECK(lone("booksim-min", 8, 16, 0) == 20);
@@ -212,7 +212,7 @@ TEST_CASE("the routers of a file send nothing and the lone message between its p
     choice.settings = {{"flits", "4"}};
     const SimulationCase c = make_simulation_case(network, choice);
     // Of the terminals 0 1 2 3 the inner two cross the link between the routers, the outer two send to themselves.
-    const double way = static_cast<double>(zero_load_latency(c.options, std::vector<std::uint32_t>{1}, 4));
-    const double stay = static_cast<double>(zero_load_latency(c.options, {}, 4));
+    const double way = static_cast<double>(zero_load_latency(c.options.router, std::vector<std::uint32_t>{1}, 4));
+    const double stay = static_cast<double>(zero_load_latency(c.options.router, {}, 4));
     CHECK(mean_zero_load_latency(network, *c.routing, *c.traffic, c.options) == about((way + stay) / 2));
 }
