@@ -84,8 +84,9 @@ Columns columns_named(const std::string& option, bool& head) {
             head = true;
             continue;
         }
-        if (!among(word, {"from", "to", "latency", "weight", "ignore"}))
-            throw InputError("--columns: found '" + shown(word) + "', must be from, to, latency, weight or ignore");
+        if (!among(word, {"from", "to", "latency", "width_bits", "weight", "ignore"}))
+            throw InputError("--columns: found '" + shown(word) +
+                             "', must be from, to, latency, width_bits, weight or ignore");
         if (word == "from") ++ends[0], columns.from = columns.names.size();
         if (word == "to") ++ends[1], columns.to = columns.names.size();
         columns.names.emplace_back(word);
@@ -162,14 +163,15 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, const G
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string stem = stem_of(first[i].text), &name = first[i].text;
         const bool end = i == columns.from || i == columns.to, latency = LatencyReader::like_one(name),
-                   weight = LatencyReader::weight(name);
-        if (unknown == nullptr && !end && !latency && !weight && i != columns.type &&
+                   weight = LatencyReader::weight(name), width = LatencyReader::width(name);
+        if (unknown == nullptr && !end && !latency && !weight && !width && i != columns.type &&
             !among(stem, {"", "id", "label", "key", "timeset", "link", "edge", "no", "number", "index"}))
             unknown = &first[i];
         all += std::string(all.empty() ? "" : ",") + (i == columns.from ? "from"
                                                       : i == columns.to ? "to"
                                                       : latency         ? "latency"
                                                       : weight          ? "weight"
+                                                      : width           ? "width_bits"
                                                                         : "ignore");
         columns.names.push_back(name);
     }

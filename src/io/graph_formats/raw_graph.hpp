@@ -81,6 +81,8 @@ public:
     [[nodiscard]] bool takes(std::string_view name) const;
     /// Whether an attribute of this name may be a latency, if the options say so.
     [[nodiscard]] static bool weight(std::string_view name);
+    /// Whether a name is that of a width: width_bits.
+    [[nodiscard]] static bool width(std::string_view name);
     /// Whether a name speaks of a latency or delay at all: link_delay_ms.
     [[nodiscard]] static bool like_one(std::string_view name);
     [[nodiscard]] std::uint32_t operator()(std::string_view value, Place at) const;

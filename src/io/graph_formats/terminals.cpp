@@ -48,6 +48,8 @@ bool LatencyReader::weight(std::string_view name) {
     return one_of(lower(name), {"weight", "value", "delay", "cost", "distance"});
 }
 
+bool LatencyReader::width(std::string_view name) { return width_name(lower(name)); }
+
 bool LatencyReader::like_one(std::string_view name) {
     const std::string word = lower(name);
     return latency_name(word) || word.find("delay") != word.npos || word.find("latency") != word.npos;
