@@ -66,7 +66,8 @@ TEST_CASE("a narrow link carries a flit in s cycles and no more") {
     // array:2 whose link takes 4 cycles a flit: both nodes send each other at most 1/4 flit a cycle.
     Case c("array:2");
     c.network.channel_flit_cycles.assign(2, 4);
-    for (const char* preset : {"ideal", "booksim-min", "thesis"}) {
+    // Buffers of one flit, as the thesis has, wait for their credit besides.
+    for (const std::string preset : {"ideal", "booksim-min"}) {
         CAPTURE(preset);
         SimulationOptions o = simulation_preset(preset);
         o.load = 0.5, o.warmup = 3000, o.cycles = 10000;
