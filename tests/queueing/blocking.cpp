@@ -22,7 +22,9 @@ TEST_CASE(
             const double load = 1e-4, rate = load / flits, in_turn = flits * flits / 2.0,
                          together = flits * flits - 0.5;
             const double delay = (flits * (flits - 1.0) / 2.0 + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
-            CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(0.01));
+            // Of what classes on both sides of the dateline take from each other the model counts two thirds: they are
+            // on the channel together twice as often as if they did not slow each other down (README, section 5).
+            CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(0.9125).epsilon(0.003));
         }
     }
 }
@@ -238,13 +240,4 @@ TEST_CASE("buffers of messages that take nearly equally long are seldom full" * 
     // Twice the latency, were they full as often as with exponential times.
     CHECK(latency_over_simulated("mesh:8x8", {{"vcs", "1"}, {"flits", "1"}, {"buffer", "8"}}, 0.355) ==
           about(1.0).epsilon(0.08));
-}
-
-TEST_CASE("in deep buffers messages make up for cycles in which they were held back") {
-    const Case c("mesh:4x4", 8);
-    for (const double load : {0.5, 0.7}) {
-        CAPTURE(load);
-        CHECK(ideal_delay_over_simulated(c, *make_traffic("uniform", c.network), 8, 16, load, 40'000, 32) ==
-              about(1.0).epsilon(0.04));  // else 1.13 to 1.16
-    }
 }
