@@ -345,8 +345,13 @@ void Engine::allocate() {
     for (const std::uint32_t channel : channels) choose(channel, choices);
     // Of several VCs of one header the next in turn is taken, in the place of the first.
     const bool several =
-        routing_.chooses() || router_.ports.ejection_channels > 1;  // a header may ask at several channels
-    std::unordered_map<std::uint32_t, std::size_t> place;           // of a message
+        routing_.chooses() || router_.ports.ejection_channels > 1;     // a header may ask at several channels
+    std::unordered_map<std::uint32_t, std::size_t> place;              // of a message
+    const auto way_of = [&](const Choice& choice) -> std::ptrdiff_t {  // its channel's place in the policy's order
+        if (!several || router_.output == OutputPolicy::preferred) return 0;
+        const std::vector<Candidate>& all = messages_[choice.waiter.message].candidates;
+        return std::ranges::find(all, lanes_[choice.lane].channel, &Candidate::channel) - all.begin();
+    };
     std::vector<Choice> accepted;
     for (const Choice& choice : choices) {
         std::size_t at = accepted.size();
@@ -362,7 +367,9 @@ void Engine::allocate() {
         if (at == accepted.size()) accepted.push_back(choice);
         Choice& taken = accepted[at];
         const std::uint32_t last = accept_turn_[visits_[choice.waiter.visit].lane];
-        if (choice.lane - last - 1 < taken.lane - last - 1) taken = choice;
+        // The output policy goes before the turn.
+        const std::ptrdiff_t way = way_of(choice), taken_way = way_of(taken);
+        if (way < taken_way || (way == taken_way && choice.lane - last - 1 < taken.lane - last - 1)) taken = choice;
     }
     for (const Choice& choice : accepted) {
         const Waiter& w = choice.waiter;

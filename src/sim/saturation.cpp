@@ -213,7 +213,8 @@ SimulatedSaturation precise_saturation(const SimulationSetup& s, const Simulatio
         answer.upper = round.never() ? most.load : round.high();
         answer.load = (answer.lower + answer.upper) / 2.0;
     }
-    answer.settled = answer.upper - answer.lower <= search.within * answer.upper;
+    const bool cut = search.most_hops > 0 && hops >= search.most_hops;  // the last run was not decided
+    answer.settled = !cut && answer.upper - answer.lower <= search.within * answer.upper;
     return answer;
 }
 
