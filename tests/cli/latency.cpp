@@ -54,7 +54,7 @@ TEST_CASE("latency gives scripts the load of saturation in every row that it tel
 }
 
 TEST_CASE("loads of a long ring keep their digits in text") {
-    const Outcome o = program({"latency", "ring:100000", "--loads", "0.0000512"});
+    const Outcome o = program({"latency", "ring:100000", "--loads", "0.0000512", "--method", "model"});
     CHECK(o.code == 0);
     CHECK(o.out.find("5.12e-05 ") != std::string::npos);
     CHECK(o.out.find("the channels' bound is 8e-05; that of virtual channels 7.529e-05;") != std::string::npos);
