@@ -300,7 +300,7 @@ TEST_CASE("a formula is held against the placement and the layout that it is mea
 TEST_CASE("a figure that a large network does not have leaves the others" * doctest::test_suite("long")) {
     for (const auto& [word, metric] : {std::pair{"ccc:16", "yield_bm"}, {"star:200000", "router_gates"}}) {
         CAPTURE(word);
-        const Outcome o = program({"estimate", word});
+        const Outcome o = program({"estimate", word, "--all"});
         CHECK(o.code == 0);
         CHECK(o.out.find(std::string("\n") + metric + " ") != std::string::npos);
         CHECK(o.out.find("] more than 100000 ") != std::string::npos);
