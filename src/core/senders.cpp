@@ -28,11 +28,12 @@ std::uint64_t leaves(const Parameters& p) {
     return product;
 }
 
-// Processors on the shared channels or, where there are none, one in every router.
+// Processors on the shared channels or, where there are none, one in every router. A network with neither is no member;
+// that the search for members passes through it is why it counts as one with a processor on each channel.
 template <bool torus>
 std::uint64_t processors(const Parameters& p) {
     const std::uint64_t channels = checked_pow(p["k"], p["n"], "channels");
-    if (p["r"] == 0) return checked_mul(channels, p["p"], "processors");
+    if (p["r"] == 0) return checked_mul(channels, std::max<std::uint64_t>(p["p"], 1), "processors");
     return checked_mul(p["n"], torus ? channels : channels / p["k"] * (p["k"] - 1), "routers");
 }
 

@@ -122,7 +122,7 @@ std::uint64_t distance_signature(const Network& network) {
     std::vector<SourceClass> sources;
     if (network.family != nullptr && network.family->source_classes != nullptr)
         sources = network.family->source_classes(network);
-    else
+    if (sources.empty())  // none known
         for (Node v = 0; v < network.graph.nodes(); ++v) sources.push_back({v, 1});
     std::uint64_t sum = 0;
     for (const SourceClass& source : sources) {

@@ -366,7 +366,7 @@ Table table_of(const Question& q, const ExplorationState& state, const std::vect
     table.notes.push_back("on the front no other candidate is as good in all and better in one of: " + aims);
     for (std::size_t i = 0; i < std::min<std::size_t>(3, q.same.size()); ++i) same += (i > 0 ? ", " : "") + q.same[i];
     if (!same.empty())
-        table.notes.push_back(fmt::format("{} networks are there under another name: {}{}", q.same.size(), same,
+        table.notes.push_back(fmt::format("left out, as they are there under another name: {}{}", same,
                                           q.same.size() > 3 ? ", ..." : ""));
     // Also where all on the front have as many: what they left behind has others.
     if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);

@@ -42,6 +42,12 @@ constexpr Named groups[] = {{"arc_connectivity", "structure", "cuts"},
                             {"degree_max", "structure", ""},
                             {"terminals", "structure", ""},
                             {"components", "structure", ""},
+                            {"router_links", "structure", ""},
+                            {"degree_router_min", "structure", ""},
+                            {"degree_router_max", "structure", ""},
+                            {"router_connectivity", "structure", "cuts"},
+                            {"diameter_router_hops", "structure", "distances"},
+                            {"avg_router_hops", "structure", "distances"},
                             {"deadlock_free", "deadlock", "verdict"},
                             {"cost_usd_per_system", "cost", ""},
                             {"cost_usd_per_node", "cost", ""},
@@ -87,7 +93,11 @@ DesignPoint point_of(const Candidate& candidate) {
     const Network network = make_network(candidate.word);
     const SimulationChoice choice = simulation_choice(point.dynamic);
     const RoutingSpec spec = find_routing(choice.routing, network);
-    const int fewest = std::max(make_vc_rule(vc_rule_of(choice, spec), network).vcs, spec.least_vcs);
+    const std::string rule = vc_rule_of(choice, spec);
+    const int own = is_routed_vc_rule(rule)
+                        ? with_vc_rule(spec.make(network, {}), rule, network, 0, spec.least_vcs).rule.vcs
+                        : make_vc_rule(rule, network).vcs;
+    const int fewest = std::max(own, spec.least_vcs);
     point.dynamic.vcs = static_cast<std::uint64_t>(std::max(fewest, 1)) * candidate.vcs_times;
     return point;
 }
