@@ -98,8 +98,7 @@ std::vector<Option> physical_options(DesignPoint& p) {
          &p.technology_values},
         flit_bits_option(p),
         {"--vertical-bits",
-         "width of links between planes in bits, over which a flit then takes several cycles; that of all links if not "
-         "given",
+         "width in bits of links between planes, over which a flit then takes several cycles (that of all links)",
          &p.vertical_bits},
         {"--wire-cycles",
          "links take the cycles that their repeated wires need; auto: where the technology gives its wires",

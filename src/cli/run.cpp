@@ -310,8 +310,7 @@ struct RowStream::State {
     bool paged = false;    // a page has been shown
 };
 
-constexpr std::size_t laid_out_rows = 1U << 12U;  // of an only table, whose columns are as wide as these need
-constexpr std::size_t most_waiting = 1U << 16U;   // characters
+constexpr std::size_t most_waiting = 1U << 16U;  // characters
 
 // Text and CSV can grow; the others are printed at the end where other tables may follow.
 bool RowStream::streams() const {
@@ -396,7 +395,9 @@ void RowStream::page(bool last) {
     Table page{state_->paged ? std::string() : table_.title, table_.columns, std::move(table_.rows),
                last ? table_.notes : std::vector<std::string>()};
     table_.rows.clear();
-    emit((state_->paged ? "\n" : "") + render(page, run_->common().render));
+    const RenderOptions& options = run_->common().render;
+    const bool whole = last && !state_->paged;
+    emit((state_->paged ? "\n" : "") + (whole ? render(page, options) : fitted(page, *options.width)));
     state_->paged = true;
 }
 

@@ -14,9 +14,6 @@
 
 namespace wafernet::cli {
 
-/// What a column `cost` is called beside its name: it is no money.
-inline constexpr const char* cost_title = "cost (degree x diameter)";
-
 /// Returns the metric that `word` means: one of `known`, or the only one that begins with it. Throws InputError with
 /// the candidates or with the nearest name; `option` names where the word stands.
 std::string metric_named(std::string_view word, std::span<const std::string_view> known, std::string_view option);

@@ -53,6 +53,8 @@ TextCell text_cell(const Value& value, const Column& column, std::vector<std::st
 std::string shown(const Value& value, const Column& column);
 /// Returns a number to 5 significant digits.
 std::string rounded(double number);
+/// Rows of a table that are laid out together. One of as many or more grows, and keeps all its columns.
+inline constexpr std::size_t laid_out_rows = 1U << 12U;
 /// Returns the table as text and Markdown show it: what is the same in two rows and more once above it, columns without
 /// a value as notes, one format a column, three notes of it unless `all_notes`.
 Table for_people(const Table& table, bool all_notes);

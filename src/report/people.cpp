@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -20,6 +21,16 @@ bool empty(const Table& table, std::size_t column) {
     return !table.rows.empty() && std::ranges::all_of(table.rows, [&](const auto& row) {
         return std::holds_alternative<Missing>(row[column]);
     });
+}
+
+// Why a column is empty: the first two reasons that its rows give.
+std::string reasons(const Table& table, std::size_t column) {
+    std::set<std::string> all;
+    for (const auto& row : table.rows) {
+        all.insert(std::get<Missing>(row[column]).reason);
+        if (all.size() == 2) return *all.begin() + ", " + *all.rbegin();
+    }
+    return *all.begin();
 }
 
 // Decimals with which the largest number of a column has its digits; nothing where the smallest has fewer than two.
@@ -89,12 +100,12 @@ Table for_people(const Table& table, bool all_notes) {
     }
     if (std::ranges::find(one_value, false) == one_value.end()) one_value.assign(one_value.size(), false);
     std::string same;
-    std::map<std::string, std::string> none;  // reason -> columns
+    std::map<std::string, std::string> none;  // reasons -> columns
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const std::string words = heading(table.columns[i]);
         if (i > 0 && empty(table, i)) {
-            std::string& names = none[std::get<Missing>(table.rows.front()[i]).reason];
-            names += (names.empty() ? "" : ", ") + words;
+            std::string& names = none[reasons(table, i)];
+            names += (names.empty() ? "" : ", ") + words.substr(0, words.rfind(", "));  // without the unit
         } else if (one_value[i]) {
             Column column = table.columns[i];
             if (column.decimals < 0) column.decimals = decimals_of(table, i).value_or(-1);

@@ -59,7 +59,7 @@ std::string render(const Table& given, const RenderOptions& options) {
     if (options.format == Format::html) return tables_page({&given, 1}, options);
     if (options.format == Format::latex) return latex_table(given);
     const bool people = options.format == Format::text || options.format == Format::markdown;
-    const Table table = people ? for_people(given, options.all_notes) : given;
+    const Table table = people && given.rows.size() < laid_out_rows ? for_people(given, options.all_notes) : given;
     if (options.format == Format::text && options.width) return fitted(table, *options.width);
     const Renderer& as = renderer(options);
     Layout layout;

@@ -242,15 +242,17 @@ TEST_CASE("a price without a system, a plane larger than its wafer and other sli
     refused({"cost", "mesh:4x4", "--wire-spares", "5"}, "--wire-group");
     refused({"energy", "mesh:4x4", "--loads", "0"}, "--loads");
     refused({"energy", "mesh:4x4", "--technology", "thesis"}, "gives no wire_energy");
-    CHECK(program({"estimate", "mesh:4x4", "--technology", "thesis"}).out.find("cost_usd_per_system") ==
-          std::string::npos);  // the thesis' technology has no prices
-    CHECK(program({"estimate", "mesh:4x4", "--planes", "4", "--technology", "tsv"}).out.find("cost_usd_per_system") !=
+    // The thesis' technology has no prices.
+    CHECK(program({"estimate", "mesh:4x4", "--technology", "thesis"}).out.find("\n  price ") == std::string::npos);
+    CHECK(program({"estimate", "mesh:4x4", "--planes", "4", "--technology", "tsv"}).out.find("\n  price ") !=
+          std::string::npos);
+    CHECK(output({"estimate", "mesh:4x4", "--planes", "4", "--technology", "tsv"}).find("\r\ncost_usd_per_system,") !=
           std::string::npos);
 }
 
 TEST_CASE("every assumed value is named beside the price and the power") {
     for (const char* command : {"cost", "energy"}) {
-        const std::string out = program({command, "mesh:4x4", "--planes", "4"}).out;
+        const std::string out = program({command, "mesh:4x4", "--planes", "4", "--notes"}).out;
         CHECK(out.find("assumes without a source") != std::string::npos);
         CHECK(out.find("tile_side = 1 mm") != std::string::npos);
         CHECK((out.find("die_bond_price = 2 usd") != std::string::npos) == (std::string(command) == "cost"));
@@ -271,7 +273,7 @@ TEST_CASE("a load that no channel or port carries has no power, and the bound is
     CHECK(rows[1][4] != "");
     CHECK(rows[2][4] == "");
     CHECK(csv({"energy", "mesh:4x4"})[2].back() == "ok");  // at the bound itself
-    refused({"energy", "mesh:16x16", "--sensitivity", "--loads", "5"}, "need at most 0.249");
+    refused({"energy", "mesh:16x16", "--sensitivity", "--loads", "5"}, "must be at most 0.249");
 }
 
 TEST_CASE("a price says where a plane is larger than a reticle, and what has none") {

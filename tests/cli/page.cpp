@@ -57,7 +57,7 @@ TEST_CASE("a comparison as a page has a column a network and the curves of all")
 TEST_CASE("tables of any command are a page, with the picture of their curves") {
     const std::string html = page({"latency", "mesh:3x3", "--loads", "0.1:0.3:0.1"});
     CHECK(count(html, "<svg ") == 1);
-    CHECK(html.find("<th scope=\"col\">load_flits_per_node_cycle</th>") != std::string::npos);
+    CHECK(html.find("<th scope=\"col\">load, flits a node and cycle</th>") != std::string::npos);
     const Folder folder;
     const std::string file = folder.write("<b>&net", "\"<script>alert(1)</script>\" b\nb c\n");
     const std::string own = page({"topology", "file:" + file});

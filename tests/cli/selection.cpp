@@ -114,7 +114,8 @@ TEST_CASE("compare shows the networks that meet the conditions in the order aske
     CHECK(none.out == "network,nodes,links\r\n");
     CHECK(none.err == "warning: no network meets the conditions of --where\n");
     CHECK(csv({"compare", "mesh:4x4", "--metric", "links", "--sort=-nodes"}).size() == 2);
-    refused({"compare", "mesh:4x4", "--metric", "diam"}, "need one of: diameter_hops, diameter_channels");
+    refused({"compare", "mesh:4x4", "--metric", "diam"},
+            "need one of: diameter_hops, diameter_router_hops, diameter_channels");
     refused({"compare", "mesh:4x4", "--metric", "degree"}, "degree_min, degree_max");
     refused({"compare", "mesh:4x4", "--metric", "lniks"}, "did you mean 'links'?");
     refused({"compare", "mesh:4x4", "--metric", "sharing_factor"}, "none of the networks has this figure");

@@ -79,20 +79,19 @@ TEST_CASE("threads and exhaustive search change no byte of topology") {
 
 TEST_CASE("topology of a graph in pieces says so and gives no distance") {
     const Folder folder;
-    const std::string graph = folder.write("pieces.txt", "0 1\n2 3\n");
-    const Outcome text = program({"topology", "file:" + graph});
+    const std::string graph = "file+edges:" + folder.write("pieces.txt", "0 1\n2 3\n");
+    const Outcome text = program({"topology", graph});
     CHECK(text.code == 0);
     CHECK(text.out.find("not connected: 2 components") != std::string::npos);
-    auto cells = row(csv({"topology", "file:" + graph}), 1);
+    auto cells = row(csv({"topology", graph}), 1);
     CHECK(cells["diameter_hops"].empty());
     CHECK(cells["avg_distance_hops"].empty());
     CHECK(cells["arc_connectivity"] == "0");
     CHECK(cells["components"] == "2");
     // Each of 4 nodes reaches itself and one other.
-    CHECK(output({"topology", "file:" + graph, "--histogram"}) == "network,distance_hops,pairs\r\nfile:" + graph +
-                                                                      ",0,4\r\nfile:" + graph +
-                                                                      ",1,4\r\nfile:" + graph + ",,8\r\n");
-    CHECK(program({"topology", "file:" + graph, "--histogram"}).out.find("no path joins them") != std::string::npos);
+    CHECK(output({"topology", graph, "--histogram"}) ==
+          "network,distance_hops,pairs\r\n" + graph + ",0,4\r\n" + graph + ",1,4\r\n" + graph + ",,8\r\n");
+    CHECK(program({"topology", graph, "--histogram"}).out.find("no path joins them") != std::string::npos);
     CHECK(output({"topology", "ring:3", "--histogram"}) ==
           "network,distance_hops,pairs\r\nring:3,0,3\r\nring:3,1,6\r\n");
 }

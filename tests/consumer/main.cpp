@@ -14,6 +14,6 @@ int main() {
     std::printf("peak_vertical_links %llu\n", static_cast<unsigned long long>(design.stack().vertical.peak));
     std::printf("yield_system %.9g\n", design.yield().system.value_or(0.0));
     const double loads[] = {0.25 * saturation.load, 0.5 * saturation.load};
-    for (const wafernet::LatencyPoint& p : design.curve(loads))
+    for (const wafernet::EstimatedPoint& p : design.curve(loads))
         std::printf("%.4f %.2f\n", p.load, p.latency.value_or(0.0));
 }

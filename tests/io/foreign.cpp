@@ -175,7 +175,8 @@ TEST_CASE("JSON, GML and Pajek are read as other programs vary them") {
                                      "\"target\":\"b\",\"latency\":") +
                                  value + "}]}";
         CAPTURE(text);
-        CHECK(complaint_about(text).find(", need a latency in cycles; read as JSON") != std::string::npos);
+        CHECK(complaint_about(text).find(", need a latency in cycles or a width in bits; read as JSON") !=
+              std::string::npos);
     }
     CHECK(summary(read_text(
               "{\"nodes\":[{\"id\":0.0},{\"id\":1.0}],\"links\":[{\"source\":0,\"target\":1.0,\"latency\":3.0}]}")) ==

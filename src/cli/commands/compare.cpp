@@ -343,23 +343,10 @@ Row row_of(const std::string& word, const DesignPoint& point, const CommonOption
     return out;
 }
 
-// What the rows have in common that the table does not show.
+// What the table does not show: first in what the rows are unlike, then what they have in common.
 void add_notes(Table& table, const Options& options, const std::vector<Row>& rows,
                const std::vector<std::size_t>& order, const std::vector<std::string>& columns,
                const std::string& at_load) {
-    const bool spared = std::ranges::any_of(columns, [](const std::string& c) {
-        return c == "plane_area_mm2" || c == "stack_area_mm2" || c.starts_with("yield_") || c.starts_with("cost_");
-    });
-    if (spared)
-        table.notes.push_back(fmt::format(
-            "{} of spare nodes and as many spare blocks of {} nodes on every plane (--spares, --spare-unit) are in "
-            "plane_area, stack_area, yield and price; layout_area is without",
-            options.figures.point.spares, options.figures.point.spare_unit));
-    if (options.equal)
-        table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
-                              "; widths and buffers are rounded down");
-    if (!at_load.empty() && std::ranges::any_of(columns, is_power)) table.notes.push_back(at_load);
-    if (const auto note = unequal_vcs(rows, columns)) table.notes.push_back(*note);
     SenderNote senders;
     UnevenNote uneven;
     for (const std::size_t i : order) {
@@ -369,9 +356,22 @@ void add_notes(Table& table, const Options& options, const std::vector<Row>& row
         if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
     }
     if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
-    if (const auto note = unlike_hops(rows, columns)) table.notes.push_back(*note);
-    if (const auto note = unlike_sizes(rows)) table.notes.push_back(*note);
+    for (const auto& note : {unlike_sizes(rows), unlike_hops(rows, columns), unequal_vcs(rows, columns)}) {
+        if (note) table.notes.push_back(*note);
+    }
     uneven.write(table);
+    if (options.equal)
+        table.notes.push_back("equal " + *options.equal + ": every network has as much as " + rows.front().network +
+                              "; widths and buffers are rounded down");
+    if (!at_load.empty() && std::ranges::any_of(columns, is_power)) table.notes.push_back(at_load);
+    const bool spared = std::ranges::any_of(columns, [](const std::string& c) {
+        return c == "plane_area_mm2" || c == "stack_area_mm2" || c.starts_with("yield_") || c.starts_with("cost_");
+    });
+    if (spared)
+        table.notes.push_back(fmt::format(
+            "{} of spare nodes and as many spare blocks of {} nodes on every plane (--spares, --spare-unit) are in "
+            "plane_area, stack_area, yield and price; layout_area is without",
+            options.figures.point.spares, options.figures.point.spare_unit));
 }
 
 int compare(Run& run, Options options) {

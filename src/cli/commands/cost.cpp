@@ -38,15 +38,15 @@ std::vector<std::string_view> part_names() {
     return names;
 }
 
-void add_notes(Table& table, const Technology& t) {
+// What holds for every network, behind what the networks themselves say.
+void add_notes(Table& table, const DesignPoint& point) {
+    const Technology t = technology_of(point);
+    table.notes.push_back(
+        std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
+        "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the "
+        "busiest one; stack_yield: yield_system of 'wafernet yield', of bonded stacks, of one plane as it is made");
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
-}
-
-std::string flow_note(const DesignPoint& point) {
-    return std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
-           "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the "
-           "busiest one; stack_yield: yield_system of 'wafernet yield', of bonded stacks, of one plane as it is made";
 }
 
 Table breakdown(const Arguments& a, const Run& run) {
@@ -61,7 +61,7 @@ Table breakdown(const Arguments& a, const Run& run) {
                  {"plane_yield", "", 5},
                  {"stack_yield", "", 5}},
                 {},
-                {flow_note(a.point)}};
+                {}};
     for (const std::string_view part : part_names()) table.columns.push_back({std::string(part) + "_usd", "", 2});
     table.columns.push_back({"cost_usd_per_system", "", 2});
     table.columns.push_back({"cost_usd_per_node", ""});
@@ -94,12 +94,12 @@ Table breakdown(const Arguments& a, const Run& run) {
             row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
         }
         table.add(std::move(row));
-        if (table.rows.size() == 1) add_notes(table, design.technology());
         uneven.add(design.network().word, design.stack().placement);
         reticle.add(design.network().word, design.cost());
     }
-    uneven.write(table);
     reticle.write(table);
+    uneven.write(table);
+    add_notes(table, a.point);
     return table;
 }
 
@@ -131,7 +131,7 @@ Table search(const Arguments& a, const Run& run) {
                  {"stack_yield", "", 5},
                  {"cost_usd_per_system", "", 2}},
                 {},
-                {flow_note(a.point)}};
+                {}};
     UnevenNote uneven;
     ReticleNote reticle;
     std::size_t networks_done = 0;
@@ -160,12 +160,12 @@ Table search(const Arguments& a, const Run& run) {
                 design.network().word, all.front().spares.block_spares, all.front().spares.block_nodes,
                 all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
-        if (&word == &a.networks.front()) add_notes(table, design.technology());
         uneven.add(design.network().word, design.stack().placement);
         reticle.add(design.network().word, design.cost());
     }
-    uneven.write(table);
     reticle.write(table);
+    uneven.write(table);
+    add_notes(table, a.point);
     return table;
 }
 

@@ -5,7 +5,6 @@
 
 #include "../booksim_options.hpp"
 #include "../command.hpp"
-#include "../selection.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
@@ -104,7 +103,7 @@ Pairs pairs_of(const Options& options) { return options.average == "all-pairs" ?
 
 // Columns diameter_cycles, avg_distance_cycles.
 std::vector<Value> cycle_cells(const Network& network, const Distances& distances, const Options& options) {
-    if (network.channel_latency_cycles.empty()) return {2, Missing{"the links are alike"}};
+    if (network.channel_latency_cycles.empty()) return std::vector<Value>(2, Missing{"the links are alike"});
     if (distances.components != 1) return {2, Missing{distances.reason}};
     const std::uint64_t searches = std::uint64_t{network.graph.nodes()} * network.graph.channels();
     if (!options.exhaustive && searches > unasked_paths)
@@ -308,7 +307,7 @@ int topology(Run& run, const Options& options) {
                  {"routed_avg_distance_hops", ""},
                  {"arc_connectivity", ""},
                  {"bisection_links", ""},
-                 {"cost", cost_title},
+                 {"cost", ""},
                  {"components", ""},
                  {"bisection_lower_links", ""},
                  {"bisection", ""},
