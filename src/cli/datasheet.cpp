@@ -95,13 +95,12 @@ std::string formula_beside(const Figure& figure, const std::vector<Figure>& figu
     return agrees;
 }
 
-// How a figure is known: counted, along the routes, a model with its interval.
+// How a figure is known: counted, routed, a model with its interval.
 std::string known_by(const Figure& figure, const std::vector<Figure>& figures) {
     if (figure.metric == "deadlock_free")
-        return figure.value == Value(std::string("no")) ? "a cycle; 'wafernet deadlock NET --repair' mends it"
-                                                        : "proven";
+        return figure.value == Value(std::string("no")) ? "a cycle; deadlock --repair mends it" : "proven";
     if (figure.kind == kinds::exact) return "counted" + formula_beside(figure, figures);
-    if (figure.kind == kinds::routed) return "along the routes" + formula_beside(figure, figures);
+    if (figure.kind == kinds::routed) return "routed" + formula_beside(figure, figures);
     if (figure.kind == kinds::bound) return "at most; least cut found";
     std::string out = figure.kind;
     const Figure *lower = named(figures, "saturation_lower_flits_per_node_cycle"),

@@ -39,7 +39,7 @@ constexpr Words own[] = {
     {"load_fraction", "load over saturation"},
     {"max_wire_tiles", "longest wire, tiles"},
     {"mean_wire_tiles", "mean wire, tiles"},
-    {"peak_vertical_links", "vertical links of the fullest gap"},
+    {"peak_vertical_links", "most vertical links in a gap"},
     {"peak_module_links", "vertical links between modules"},
     {"port_bound_flits_per_node_cycle", "ports carry at most, flits a node and cycle"},
     {"power_density_w_per_cm2", "power density, W/cm2"},
