@@ -41,9 +41,9 @@ constexpr Line lines[] = {
     {"Stack", "router_gates"},
     {"Stack", "clock_ns"},
     {"Yield", "yield_system"},
-    {"Yield", "yield_stack"},
     {"Cost", "cost_usd_per_system"},
     {"Cost", "cost_usd_per_node"},
+    {"Energy", "load_gbit_per_s_per_node"},
     {"Energy", "energy_pj_per_bit"},
     {"Energy", "power_w"},
     {"Energy", "power_density_w_per_cm2"},
@@ -101,14 +101,14 @@ std::string known_by(const Figure& figure, const std::vector<Figure>& figures) {
         return figure.value == Value(std::string("no")) ? "a cycle; deadlock --repair mends it" : "proven";
     if (figure.kind == kinds::exact) return "counted" + formula_beside(figure, figures);
     if (figure.kind == kinds::routed) return "routed" + formula_beside(figure, figures);
+    if (figure.metric == "load_gbit_per_s_per_node") return figure.note;
     if (figure.kind == kinds::bound) return "at most; least cut found";
     std::string out = figure.kind;
     const Figure *lower = named(figures, "saturation_lower_flits_per_node_cycle"),
                  *upper = named(figures, "saturation_upper_flits_per_node_cycle");
     if (figure.metric == "saturation_load_flits_per_node_cycle" && !missing(lower) && !missing(upper))
         out += ", " + shown(lower->value, {}) + " to " + shown(upper->value, {});
-    if (const std::size_t at = figure.note.find(" at "); figure.section == "cost" && at != std::string::npos)
-        out += "," + figure.note.substr(at, figure.note.find(';') - at);
+    if (figure.note.find("larger than a reticle") != std::string::npos) out += ", larger than a reticle";
     return out;
 }
 

@@ -281,6 +281,7 @@ TEST_CASE("a price says where a plane is larger than a reticle, and what has non
               .out.find("larger than a reticle (26 mm x 33 mm): mesh:64x64 "
                         "has planes of 74.2 mm x 74.2 mm; ") != std::string::npos);
     CHECK(program({"cost", "mesh:64x64", "--planes", "16"}).out.find("reticle") == std::string::npos);
+    CHECK(program({"estimate", "mesh:64x64"}).out.find(" model, larger than a reticle\n") != std::string::npos);
     refused({"cost", "fattree:4"},
             "15 of the nodes of fattree:4 are no PEs, which have no price, need a network of PEs");
     const std::string thesis = program({"explain", "torus:8x8", "cost_usd_per_system"}).out;

@@ -90,6 +90,11 @@ TEST_CASE("the numbers of the page are those of the CSV") {
     }
 }
 
+TEST_CASE("the page says at which load its energy is") {
+    CHECK(std::regex_search(program({"estimate", "torus:4x4"}).out,
+                            std::regex(R"(\n  load  +[0-9.]+ Gbit/s a node  +half of the saturation load\n)")));
+}
+
 TEST_CASE("a formula that does not hold is named beside the count, and one that holds too") {
     // Eq. 3.3 of the document in the page's first line gives the diameter of the HTN's routes, which the shortest paths
     // are below.

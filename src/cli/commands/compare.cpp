@@ -142,7 +142,7 @@ constexpr Deciding deciding[] = {{"nodes"},
                                  {"saturation_gbit_per_s_per_node", 1},
                                  {"peak_vertical_links", -1},
                                  {"stack_area_mm2", -1},
-                                 {"yield_stack", 1},
+                                 {"yield_system", 1},
                                  {"cost_usd_per_system", -1},
                                  {"power_w", -1}};
 

@@ -297,12 +297,13 @@ Table yield_table(const Arguments& a, const Network& network, const DesignPoint&
     return table;
 }
 
-// People need no columns that mean nothing for the network.
-Table without_documents(Table table) {
+// People need no figure under its old name, and no columns that mean nothing for the network.
+Table for_people(Table table, bool documents) {
     for (std::size_t c = table.columns.size(); c-- > 0;) {
         const std::string& name = table.columns[c].name;
-        if (name != "yield_bm" && !name.starts_with("yield_level") && name != "yield_plane" && name != "yield_switches")
-            continue;
+        const bool of_documents =
+            name == "yield_bm" || name.starts_with("yield_level") || name == "yield_plane" || name == "yield_switches";
+        if (name != "yield_stack" && (documents || !of_documents)) continue;
         table.columns.erase(table.columns.begin() + static_cast<std::ptrdiff_t>(c));
         for (auto& row : table.rows) row.erase(row.begin() + static_cast<std::ptrdiff_t>(c));
     }
@@ -405,7 +406,7 @@ int yield(Run& run, const Arguments& a) {
         table.add(std::move(row));
     }
     run.progress("yield", densities.size(), densities.size());
-    run.print(for_programs(run.common().render.format) || documents ? table : without_documents(std::move(table)),
+    run.print(for_programs(run.common().render.format) ? table : for_people(std::move(table), documents.has_value()),
               "densities");
     return run.interrupted() ? 1 : 0;
 }

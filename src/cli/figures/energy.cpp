@@ -50,8 +50,9 @@ std::vector<Figure> energy_figures(const FigureRequest& request) {
         all.push_back({"cost", metric, value, unit, std::string(kinds::model), source, note});
         all.back().aside = std::holds_alternative<Missing>(value);
     };
-    add("load_flits_per_node_cycle", e.flits, "flits per node and cycle", "the load of energy and power");
-    add("load_gbit_per_s_per_node", e.gbit, "Gbit/s per node", "the same load in bits");
+    const char* which = request.load ? "asked for" : "half of the saturation load";
+    add("load_flits_per_node_cycle", e.flits, "flits per node and cycle", which);
+    add("load_gbit_per_s_per_node", e.gbit, "Gbit/s per node", which);
     add("energy_pj_per_bit", e.pj, "pJ", "from end to end; 'wafernet energy' says where it goes");
     add("power_w", e.watts, "W", "of all routers and links");
     add("power_density_w_per_cm2", e.density, "W/cm2", "of the footprint of the stack");
