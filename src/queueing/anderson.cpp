@@ -171,6 +171,21 @@ struct Solver::Iteration {
         limit();
     }
 
+    // Takes one plain step more: latencies are as good as the solution, which they follow many times over near a bound.
+    void polish() {
+        const VectorXd settled = x;
+        x = image;
+        limit();
+        const auto again = [&] {
+            return map.evaluate(std::exp(log_load()), true, {x.data(), static_cast<std::size_t>(x.size())});
+        };
+        if (!again()) {
+            x = settled;
+            again();
+        }
+        last = map.latency_within() + map.late() + map.source_wait();
+    }
+
     Solution result(Outcome outcome) {
         Solution s;
         s.outcome = outcome;
@@ -219,6 +234,7 @@ Solution Solver::solve(const Wanted& wanted, std::span<const double> start) {
         const std::optional<Outcome> lost = it.lost(now, step);
         const bool settled = it.settled(now) && (it.given() || step > 1);
         it.last = now;
+        if (settled && it.given() && !wanted.rough) it.polish();
         if (settled) return it.result(it.map.overfull() ? Outcome::exhausted : Outcome::converged);
         if (lost) return it.result(*lost);
         it.advance();

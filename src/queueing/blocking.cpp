@@ -1,8 +1,9 @@
 // Classes of virtual channels as servers: rates (channel_sharing.cpp), product form (vc_server.cpp), serialization
 //
-//   X_i = (1 - f_i) (X_c - X_others) + X_others
+//   X_i = (1 - f_i) (X_c - X_b) + (1 - g_i) X_b
 //
-// f_i is the share of the class's messages that come by the same channel as i: these share it already, and not again.
+// f_i is the share of the class's messages that come by the same channel as i, g_i that of the channel's other classes:
+// these share it already, and not again.
 #include <algorithm>
 #include <cmath>
 
@@ -88,8 +89,9 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
             const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
             next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
             c.wait[k] = r.wait, c.blocked[k] = r.blocked, c.outside[k] = r.outside;
-            const double own = shared_before(net_.inputs[k], resource) * net_.inputs[k].of_class;
-            c.serialization[k] = (1.0 - own) * (c.sharing[i] - c.beside[i]) + c.beside[i];
+            const double before = shared_before(net_.inputs[k], resource);
+            c.serialization[k] = (1.0 - before * net_.inputs[k].of_class) * (c.sharing[i] - c.beside[i]) +
+                                 (1.0 - before * net_.inputs[k].of_others) * c.beside[i];
         }
         if (net_.groups[resource.group].size() > 1)
             std::copy_n(work_.busy.begin(), resource.vcs + 1,

@@ -32,6 +32,7 @@ public:
         if (!case_.symmetric() || !case_.maps.empty()) narrow_ports();  // else all channels of a node are fed
         derive(net_);
         set_late_tails(net_, o_.lengths);
+        set_kept(net_);
         set_bounds(net_);
         add_channel_rates();
         return std::move(net_);
@@ -255,9 +256,14 @@ private:
 
 }  // namespace
 
-QueueNetwork make_network(const Case& c, const ClassFlows& flows) {
-    if (!(flows.total > 0.0)) throw InputError("no node of " + c.network.word + " sends under this traffic");
-    return Builder(c, flows).build();
+QueueNetwork make_network(Case& c) {
+    std::optional<ClassFlows> flows = follow_classes(c);
+    if (!flows) {
+        c.symmetry = {};
+        flows = follow_classes(c);
+    }
+    if (!(flows->total > 0.0)) throw InputError("no node of " + c.network.word + " sends under this traffic");
+    return Builder(c, *flows).build();
 }
 
 }  // namespace wafernet::queueing

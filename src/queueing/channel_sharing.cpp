@@ -38,28 +38,51 @@ void one_more(Numbers& pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
+// How much more often k messages at rate r and j at rate o are on a channel at once than if they did not slow each
+// other down, for all k and j together up to `most`: the product form of processor sharing.
+class Together {
+public:
+    Together(double r, double o, double capacity, std::size_t most) {
+        for (std::size_t i = 1; i <= most; ++i) {
+            const double n = static_cast<double>(i) / capacity;
+            mine_[i] = mine_[i - 1] * std::max(1.0, n * r);
+            other_[i] = other_[i - 1] * std::max(1.0, n * o);
+            both_[i] = both_[i - 1] * std::max(1.0, n * (r + o) / 2.0);
+        }
+    }
+    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const {
+        return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]);
+    }
+
+private:
+    std::array<double, 2 * most_vcs + 1> mine_{1.0}, other_{1.0}, both_{1.0};
+};
+
 // phi(k, j) over the distribution of j, for every k.
 void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
     const double r = std::min(1.0, s.flits / s.streaming), o = others.rate;
     // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls
     // anywhere.
     const double gap = std::max(0.0, 1.0 - s.pace / s.streaming), other_gap = std::max(0.0, 1.0 - o * s.pace / s.flits);
+    const auto most = static_cast<std::size_t>(s.vcs);
+    const Together together(r, o, s.capacity, others.most > 0 ? most + others.most : 0);
     double idle = 1.0;  // no flit of k messages in a cycle
-    for (int k = 1; k <= s.vcs; ++k) {
+    for (std::size_t k = 1; k <= most; ++k) {
         idle *= gap;
-        double other_idle = 1.0, sum = 0.0;
+        double other_idle = 1.0, sum = 0.0, all = 0.0;
         for (std::size_t j = 0; j <= others.most; ++j) {
             const auto beside = static_cast<double>(j);
-            const double mine = k * r, wanted = mine + beside * o;
-            double flits = fair_share(k, r, beside, o, s.capacity);
+            const double number = static_cast<double>(k), mine = number * r, wanted = mine + beside * o;
+            double flits = fair_share(number, r, beside, o, s.capacity);
             if (s.capacity <= 1.0) {
                 const double smooth = std::min({1.0 - idle * other_idle, wanted, s.capacity}) * mine / wanted;
-                flits += (smooth - flits) / (k + beside);
+                flits += (smooth - flits) / (number + beside);
             }
-            sum += others.streaming[j] * flits;
+            const double often = others.streaming[j] * together(k, j);
+            sum += often * flits, all += often;
             other_idle *= other_gap;
         }
-        phi[static_cast<std::size_t>(k)] = sum;
+        phi[k] = sum / all;
     }
 }
 
@@ -79,21 +102,33 @@ void Others::add(std::span<const double> busy, double active) {
     most = all;
 }
 
+// A stream that has the channel to itself sends one tail a cycle: a delay of h' places, of which each takes one, so
+// that the last factor is the number of ways to put k - i tails there. So it is while messages wait for every VC; with
+// fewer held others come at any time. None is faster than it is alone.
 void service_rates(const Server& s, const Others& others, std::span<double> mu) {
     Numbers phi, done, weight, pmf{1.0};
     flits_per_cycle(s, others, phi);
-    const double going = std::min(1.0, (s.streaming + s.passing) / s.holding), delay = s.passing / s.streaming;
+    const double going = std::min(1.0, (s.streaming + s.passing) / s.holding);
+    // G(n), with `taken` less of the delay free for each message that is there already.
+    const auto sum = [&](std::size_t n, double taken) {
+        double all = weight[n], term = 1.0, free = s.passing;
+        for (std::size_t i = 1; i <= n && free > 0.0; ++i, free -= taken) {
+            term *= free / s.streaming / static_cast<double>(i);
+            all += weight[n - i] * term;
+        }
+        return all;
+    };
     weight[0] = 1.0;
     double before = 1.0;  // G(k - 1)
     for (int k = 1; k <= s.vcs; ++k) {
         const auto n = static_cast<std::size_t>(k);
         weight[n] = weight[n - 1] * s.flits / (phi[n] * s.streaming);
-        double all = weight[n], term = 1.0;  // G(k)
-        for (std::size_t i = 1; i <= n && delay > 0.0; ++i) {
-            term *= delay / static_cast<double>(i);
-            all += weight[n - i] * term;
-        }
+        const double all = sum(n, 0.0);
         done[n] = before / (all * s.streaming);
+        if (k == s.vcs && s.one_stream > 0.0 && s.passing > 0.0) {
+            const double places = sum(n - 1, 1.0) / sum(n, 1.0), alone = k / (1.0 + s.passing / s.streaming);
+            done[n] += s.one_stream * (std::min(places, alone) / s.streaming - done[n]);
+        }
         before = all;
         one_more(pmf, n, going);
         double mean = 0.0;

@@ -1,6 +1,7 @@
 // What follows from the rates of arcs: rates of resources, the order of arcs, bounds, caps of inputs.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -216,10 +217,36 @@ void set_ports(QueueNetwork& net) {
     }
 }
 
+// Of the messages of the channel's other classes those that come by the same channel as an input.
+void set_of_others(QueueNetwork& net) {
+    const auto came_by = [&](const Input& in) { return std::pair(net.resources[in.from].group, in.side); };
+    for (const std::vector<std::uint32_t>& group : net.groups) {
+        if (group.size() < 2) continue;
+        std::map<std::pair<std::uint32_t, std::int8_t>, double> rate;
+        double all = 0.0;
+        const auto each_input = [&](std::uint32_t i, const auto& seen) {
+            const VcClass& c = net.class_of(i);
+            for (std::uint32_t k = c.first_input; k < c.end_input; ++k) seen(net.inputs[k]);
+        };
+        for (const std::uint32_t i : group) {
+            all += net.resources[i].rate;
+            each_input(i, [&](const Input& in) { rate[came_by(in)] += in.rate; });
+        }
+        for (const std::uint32_t i : group) {
+            std::map<std::pair<std::uint32_t, std::int8_t>, double> others = rate;
+            each_input(i, [&](const Input& in) { others[came_by(in)] -= in.rate; });
+            each_input(i, [&](Input& in) {
+                in.of_others = std::clamp(others[came_by(in)] / (all - net.resources[i].rate), 0.0, 1.0);
+            });
+        }
+    }
+}
+
 }  // namespace
 
 void derive(QueueNetwork& net) {
     set_caps(net);
+    set_of_others(net);
     set_ports(net);
 }
 

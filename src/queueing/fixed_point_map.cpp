@@ -120,7 +120,7 @@ double FixedPointMap::latency_within() const {
     double sum = 0.0;
     for (std::uint32_t k = 0; k < net_.inputs.size(); ++k) {
         const Input& in = net_.inputs[k];
-        sum += in.rate * net_.resources[net_.resource_of(in.to)].members * (c_.wait[k] + c_.serialization[k]);
+        sum += in.rate * net_.resources[net_.resource_of(in.to)].members * (c_.wait[k] + in.kept * c_.serialization[k]);
     }
     for (std::uint32_t i = 0; i < net_.ports.size(); ++i)
         sum += net_.resources[i].rate * net_.resources[i].members * c_.port_sharing[i];

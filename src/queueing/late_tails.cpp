@@ -9,6 +9,7 @@
 // worth of flits waits once for the header on each channel, and all others for the slowest loop. Without s, or with
 // buffers of R + s flits, it is the lag of a lone message everywhere.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "queueing/queue_network.hpp"
@@ -83,6 +84,60 @@ struct ByChannelsLeft {
 };
 
 }  // namespace
+
+// Tails catch up behind headers that take s cycles longer in every router: k channels after two messages of M flits
+// parted a tail that was less than s k cycles late is in time again. They have delayed each other by 0 to M cycles, all
+// alike: of M / 2 on average there stays (M - s k)^2 / (2 M).
+void set_kept(QueueNetwork& net) {
+    if (net.message.decision == 0.0) return;
+    // Two messages that meet come by different channels, one of them perhaps straight on: where the other goes follows
+    // from those that do otherwise. From then on both come by the same one.
+    const auto straight = [&](std::uint32_t stage) { return net.stages[stage].run > 1 ? 1U : 0U; };
+    std::vector<std::array<double, 2>> rate(net.resources.size(), {0.0, 0.0});
+    const std::size_t n = net.stages.size();
+    for (std::uint32_t i = 0; i < n; ++i) rate[net.stages[i].resource][straight(i)] += net.stages[i].rate;
+    std::vector<double> both;
+    for (const std::uint32_t a : net.onward) {
+        const Arc& arc = net.arcs[a];
+        const Input& in = net.inputs[arc.input];
+        const std::uint32_t at = net.stages[arc.from].resource;
+        const double others = rate[at][1U - straight(arc.from)];
+        both.push_back(others > 0.0 ? 0.0 : in.of_previous);
+        for (std::uint32_t k = in.first_arc; others > 0.0 && k < in.end_arc; ++k) {
+            const std::uint32_t from = net.arcs[k].from;
+            if (net.stages[from].resource == at && straight(from) != straight(arc.from))
+                both.back() += net.arcs[k].rate / others;
+        }
+    }
+    // Probability of k channels to go: after parting, `apart`, `gone` that of k - 1; where they are still together;
+    // where they meet. `ends` of a stage: share that goes no further.
+    std::vector<double> apart, together, meeting, gone(n, 0.0), kept(n, 0.0), ends(n, 1.0);
+    for (const Arc& arc : net.arcs)
+        ends[arc.from] -= net.class_of(net.stages[arc.to].resource).ejects ? 0.0 : arc.of_from;
+    const auto left = [&](std::uint32_t k) {
+        return std::max(0.0, 1.0 - net.message.decision * k / net.message.flits);
+    };
+    for (std::uint32_t k = 0; left(k) > 0.0 && k <= net.totals.longest; ++k, gone.swap(apart)) {
+        for (int round = 0; round < (net.circles ? 4 : 1); ++round) {
+            const std::vector<double> known = round == 0 ? std::vector<double>(n, 0.0) : together;
+            apart = together = meeting = k == 0 ? ends : std::vector<double>(n, 0.0);
+            for (std::size_t a = net.onward.size(); a-- > 0;) {
+                const Arc& arc = net.arcs[net.onward[a]];
+                if (net.class_of(net.stages[arc.to].resource).ejects) continue;
+                const double on = round == 0 ? together[arc.to] : std::max(known[arc.to], together[arc.to]);
+                apart[arc.from] += arc.of_from * gone[arc.to];
+                together[arc.from] += arc.of_from * std::lerp(gone[arc.to], on, arc.of_from);
+                meeting[arc.from] += arc.of_from * std::lerp(gone[arc.to], on, both[a]);
+            }
+        }
+        for (std::size_t i = 0; i < n; ++i) kept[i] += meeting[i] * left(k) * left(k);
+    }
+    for (Input& in : net.inputs) {
+        in.kept = 0.0;
+        for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a)
+            in.kept += net.arcs[a].of_input * kept[net.arcs[a].to];
+    }
+}
 
 void set_late_tails(QueueNetwork& net, std::span<const LengthShare> lengths) {
     if (std::none_of(net.ports.begin(), net.ports.end(), [](const SourcePort& port) { return port.serial; })) return;

@@ -38,12 +38,7 @@ void lump_alike(QueueNetwork& net) {
 }
 
 QueueNetwork network_of(Case&& c) {
-    std::optional<ClassFlows> flows = follow_classes(c);
-    if (!flows) {  // the VC rule does not share the routing's symmetries
-        c.symmetry = {};
-        flows = follow_classes(c);
-    }
-    QueueNetwork net = make_network(c, *flows);
+    QueueNetwork net = make_network(c);
     lump_alike(net);
     check_memory(
         bytes_of_resource * net.resources.size() + bytes_of_input * net.inputs.size(),

@@ -235,7 +235,6 @@ CurvePoint LoadCurve::between(double load) const {
 
 CurvePoint LoadCurve::at(double load, Solver& solver) const {
     const CurvePoint there = between(load);
-    if (load >= near_knee * knee_) return there;
     std::size_t k = 1;
     while (k + 1 < points_.size() && points_[k].load < load && points_[k + 1].load > points_[k].load) ++k;
     const Solution &low = points_[k - 1], &high = points_[k];

@@ -62,6 +62,8 @@ struct Input {
     double rate = 0.0;          ///< lambda_i
     double of_class = 0.0;      ///< f_i
     double of_previous = 0.0;   ///< q_i
+    double of_others = 0.0;     ///< g_i
+    double kept = 1.0;          ///< share of a stretch here that its messages still have at their destinations
     int cap = 1;                ///< u_i
     int channels = 1;           ///< of these, as many as the VCs that they come by hold
     std::int8_t side = 0;       ///< tells mirror images among the channels that lead here apart
@@ -163,8 +165,9 @@ struct LoneMessages {
 };
 LoneMessages lone_messages(const Case& c, const ClassFlows& flows);
 
-/// Returns the network of queues. Throws as LatencyModel does.
-QueueNetwork make_network(const Case& c, const ClassFlows& flows);
+/// Returns the network of queues. Throws as LatencyModel does. Of the case, drops symmetries that the VC rule does not
+/// share.
+QueueNetwork make_network(Case& c);
 
 /// Sets rates of resources and stages, the order of arcs, their shares and the groups, from rates of arcs.
 void index(QueueNetwork& net);
@@ -176,6 +179,8 @@ void set_bounds(QueueNetwork& net);
 void derive(QueueNetwork& net);
 /// Sets Resource::late and SourcePort::entering where sources have one buffer (README, section 2).
 void set_late_tails(QueueNetwork& net, std::span<const LengthShare> lengths);
+/// Sets Input::kept (late_tails.cpp).
+void set_kept(QueueNetwork& net);
 /// Takes resources together that are alike, with those around them within so many `hops` on their messages' ways. Rates
 /// count as equal that differ by less than a relative `tolerance`. Returns false, and does nothing, where that leaves
 /// more than `most` arcs.

@@ -19,7 +19,9 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
             const double entering = streaming - resource.pace + port.entering + port.between;
             serial_rates(resource.vcs, resource.capacity, entering, holding, work_.mu);
         } else {
-            service_rates({resource.vcs, resource.capacity, flits, resource.pace, holding, streaming, passing(net_, i)},
+            const double one_stream = resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0;
+            service_rates({resource.vcs, resource.capacity, flits, resource.pace, holding, streaming, passing(net_, i),
+                           one_stream},
                           Others{}, work_.mu);
         }
         const double rate = load * resource.rate, most = work_.mu[static_cast<std::size_t>(resource.vcs)];

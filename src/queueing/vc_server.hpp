@@ -30,6 +30,7 @@ struct Server {
     double holding = 16.0;    ///< H
     double streaming = 16.0;  ///< T
     double passing = 0.0;     ///< h', of the holding the part in which a message is on its way and nobody delays it
+    double one_stream = 0.0;  ///< probability that all messages follow each other on the channel, and no others
 };
 
 /// Fills mu[1 .. vcs]: messages per cycle that the class with k held VCs completes.

@@ -115,8 +115,7 @@ private:
             if (all_.passages[k].from == from && all_.passages[k].side == side) return all_.passages[k];
         }
         into_[to].push_back(static_cast<std::uint32_t>(all_.passages.size()));
-        const bool straight = by != no_channel && next != no_channel && straight_on(case_.graph, by, next);
-        all_.passages.push_back({from, to, straight, side, {}});
+        all_.passages.push_back({from, to, straight_on(case_.network, by, next), side, {}});
         return all_.passages.back();
     }
 

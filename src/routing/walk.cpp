@@ -132,7 +132,9 @@ void Stream::add(const Stream& others, double share) {
     for (std::size_t run = 0; run < others.by_run.size(); ++run) by_run[run] += others.by_run[run] * share;
 }
 
-bool straight_on(const Graph& graph, Channel by, Channel next) {
+bool straight_on(const Network& network, Channel by, Channel next) {
+    const Graph& graph = network.graph;
+    if (by == no_channel || next == no_channel || graph.source(by) < network.router_of_terminal.size()) return false;
     if (graph.direction(by) != graph.direction(next)) return false;
     const LinkLabel &a = graph.label(Graph::link(by)), &b = graph.label(Graph::link(next));
     return a.level == b.level && a.axis == b.axis;
@@ -165,7 +167,7 @@ void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams, std::si
         for (const Move& move : moves) total += move.share;
         for (const Move& move : moves) {
             const Channel next = walk.places()[move.to].channel;
-            const bool straight = by != no_channel && straight_on(walk.graph(), by, next);
+            const bool straight = straight_on(walk.network(), by, next);
             streams[move.to].add(one_hop_on(streams[p], straight, longest), move.share / total);
         }
     }

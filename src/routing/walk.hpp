@@ -53,7 +53,7 @@ public:
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
         return {moves_.data() + first_move_[place], moves_.data() + first_move_[place + 1]};
     }
-    [[nodiscard]] const Graph& graph() const { return network_.graph; }
+    [[nodiscard]] const Network& network() const { return network_; }
     /// Number of moves from all places.
     [[nodiscard]] std::size_t moves() const { return moves_.size(); }
     /// Number of sources: the first places.
@@ -97,8 +97,8 @@ struct Stream {
 
 inline constexpr std::uint32_t longest_run = 31;  ///< more hops in a row count as this
 
-/// Whether channel `next` goes on along the line of `by`, in its direction.
-[[nodiscard]] bool straight_on(const Graph& graph, Channel by, Channel next);
+/// Whether channel `next` goes on along the line of `by`, in its direction. The link of a terminal is part of no line.
+[[nodiscard]] bool straight_on(const Network& network, Channel by, Channel next);
 
 /// Passes the streams with which messages to `destination` begin, one entry a place of the walk, on to all places: each
 /// move gets its share. Of hops in a row up to `longest` are told apart. Throws ComputationError where messages could

@@ -22,9 +22,7 @@ TEST_CASE(
             const double load = 1e-4, rate = load / flits, in_turn = flits * flits / 2.0,
                          together = flits * flits - 0.5;
             const double delay = (flits * (flits - 1.0) / 2.0 + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
-            // Of what classes on both sides of the dateline take from each other the model counts two thirds: they are
-            // on the channel together twice as often as if they did not slow each other down (README, section 5).
-            CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(0.9125).epsilon(0.003));
+            CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(0.001));
         }
     }
 }

@@ -91,7 +91,7 @@ TEST_CASE("channels that are taken together with those that are alike around the
         o.router.lengths = {{e.flits, 1.0}};
         queueing::Case its(c.network, *c.routing, c.rule, *traffic, o);
         its.symmetry = {};  // every channel by itself
-        const queueing::QueueNetwork all = queueing::make_network(its, *follow_classes(its));
+        const queueing::QueueNetwork all = queueing::make_network(its);
         const double knee = queueing::LoadCurve(all).knee();
         CHECK(c.model(o, *traffic).saturation().load == about(std::min(knee, all.bounds.load)).epsilon(e.coarse));
     }

@@ -110,8 +110,8 @@ TEST_CASE("the knee that is found by strains is the largest load that has a solu
         o.router.lengths = {{e.flits, 1.0}};
         if (o.channel_latency.empty())
             o.channel_latency.assign(c.network.channel_latency_cycles.begin(), c.network.channel_latency_cycles.end());
-        const queueing::Case its(c.network, *c.routing, c.rule, *traffic, o);
-        const queueing::QueueNetwork net = queueing::make_network(its, *follow_classes(its));
+        queueing::Case its(c.network, *c.routing, c.rule, *traffic, o);
+        const queueing::QueueNetwork net = queueing::make_network(its);
         const double knee = queueing::LoadCurve(net).knee();
         queueing::Solver solver(net);
         double low = 0.0, high = net.bounds.load;

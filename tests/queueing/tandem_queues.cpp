@@ -70,8 +70,8 @@ double latency_over_simulated(const Case& c, const Traffic& traffic, const char*
 }
 
 queueing::QueueNetwork network_of(const Case& c, const Traffic& traffic, const LatencyOptions& o) {
-    const queueing::Case its(c.network, *c.routing, c.rule, traffic, o);
-    return queueing::make_network(its, *follow_classes(its));
+    queueing::Case its(c.network, *c.routing, c.rule, traffic, o);
+    return queueing::make_network(its);
 }
 
 }  // namespace
