@@ -205,7 +205,7 @@ SimulatedSaturation precise_saturation(const SimulationSetup& s, const Simulatio
     const LoadLimit most = greatest_load(s, options);
     answer.load = search.guess;
     for (const std::uint64_t least : {std::uint64_t{0}, confirmed_cycles}) {
-        if (least > 0 && runs.stop()) break;
+        if (least > 0 && (runs.stop() || !s.routing.chooses())) break;
         Round round(runs, least, most.load, most.past);
         round.search(std::min(answer.load, most.load), search.within);
         if (round.low() == 0.0 && least > 0) break;  // stopped in its first run
