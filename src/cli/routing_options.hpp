@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/routing/routings.hpp"
 
 namespace wafernet::cli {
@@ -24,7 +25,7 @@ struct RoutingWords {
     std::string routing;
     std::string vc_rule;
     std::optional<std::uint64_t> vcs;
-    std::string ties = "positive";
+    std::string ties = std::string(name(Preset{}.ties));
     std::string route_by, spread;
 
     /// The options; *this must outlive them.

@@ -88,3 +88,18 @@ TEST_CASE("the worst permutation is shown and written, and is worst when it is r
     refused({"load", "torus:4x4", "--traffic", "worst", "--routing", "minimal-adaptive"}, "oblivious");
     refused({"load", "torus:4x4", "--traffic", "worst", "--ties", "split"}, "longest-matching");
 }
+
+TEST_CASE("one default of ties gives the textbook's capacity of a torus in every command") {
+    // A node of an 8-ary ring sends 1 / 8 of its flits to each node of it: over 1 + 2 + 3 channels in one direction,
+    // and over 4 for half of what goes to the opposite node, 8 / 8 = 1 flit a channel. Without messages to itself a
+    // node sends 64 / 63 of that.
+    for (const char* ties : {"", "split"}) {
+        std::vector<std::string> words{"load", "torus:8x8"};
+        if (*ties != 0) words.insert(words.end(), {"--ties", ties});
+        CHECK(std::stod(cell(csv(words), 1, "ideal_throughput_flits_per_node_cycle")) ==
+              doctest::Approx(63.0 / 64.0).epsilon(1e-9));
+    }
+    CHECK(std::stod(cell(csv({"load", "torus:8x8", "--routing", "valiant", "--traffic", "tornado"}), 1,
+                         "ideal_throughput_flits_per_node_cycle")) == doctest::Approx(0.5).epsilon(1e-9));
+    CHECK(output({"latency", "torus:8x8", "--loads", "0.1", "--method", "model"}).find(",parity") != std::string::npos);
+}

@@ -6,6 +6,7 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/router_config.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
@@ -60,7 +61,7 @@ RoutedCells routed_cells(const Network& network, const Distances& distances, con
         const std::uint64_t pairs_of_nodes = std::uint64_t{network.graph.nodes()} * network.graph.nodes();
         if (!options.routing && spec.name == "minimal" && !options.exhaustive && pairs_of_nodes > unasked_paths)
             return slow(pairs_of_nodes);
-        routing = spec.make(network, {ties_named(options.ties.value_or("positive"))});
+        routing = spec.make(network, {options.ties ? ties_named(*options.ties) : Preset{}.ties});
     } catch (const InputError& error) {
         if (options.routing) throw;
         return none(error.what());
@@ -426,7 +427,7 @@ Command topology_command() {
           {"distinct", "all-pairs"}},
          {"--routing", "routing of the routed metrics (default: the family's own)", &o->routing},
          {"--ties",
-          "direction round a ring when both are equally long (default: positive)",
+          "direction round a ring when both are equally long (default: parity)",
           &o->ties,
           false,
           {"positive", "literal", "split", "parity"}},
