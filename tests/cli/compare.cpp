@@ -340,3 +340,10 @@ TEST_CASE("compare and explore say how many nodes send where some are switches")
     CHECK(front.out.find(note) != std::string::npos);
     CHECK(front.out.find(" 20 of 2") != std::string::npos);
 }
+
+TEST_CASE("links between modules are compared") {
+    // 16 planes of 2 x 2 modules side by side: 10 links cross the busiest gap, as Eq. 3.11 of rahman2006 says.
+    const Records rows = csv({"compare", "htn:2,4,2,0", "--metric", "peak_module_links"});
+    const auto at = std::ranges::find(rows[0], "peak_module_links") - rows[0].begin();
+    CHECK(rows[1].at(static_cast<std::size_t>(at)) == "10");
+}

@@ -95,7 +95,7 @@ void add_stack(Page& page, const FigureRequest& request) {
         page.add("peak_vertical_links", whole(stack.vertical.peak), "links", kinds::exact, on,
                  "bidirectional links over the busiest gap");
         page.add("peak_module_links", whole(stack.vertical.merged_peak), "links", kinds::exact, on,
-                 "links between the same two basic modules count as one", false);
+                 "links between the same two basic modules count as one");
         add_peak_formulas(page, network, point, on);
         if (stack.plane) {
             const Area area = stack.plane->total;
