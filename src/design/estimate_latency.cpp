@@ -21,6 +21,7 @@ constexpr double usual_within = 0.05;
 constexpr double hops_per_second = 1e7;         // flits over channels, of one thread at 2 to 3 GHz
 constexpr double share_of_saturation = 0.5;     // of the budget; the rest is for points
 constexpr std::uint64_t most_cycles = 1000000;  // that one run measures
+constexpr double least_messages = 10.0;         // of every node: fewer do not warm a network up
 
 // Share of the estimate by which nine of ten cases lie off at most.
 double error_of(const LatencyModel& model, double load) {
@@ -86,6 +87,13 @@ struct LatencyEstimate::Parts {
         return static_cast<std::uint64_t>(std::ceil(seconds * hops_per_second));
     }
 
+    // Whether a run of so many seconds says anything that the model does not.
+    [[nodiscard]] bool affords(double seconds) const {
+        if (options.budget == 0.0 || !model || options.route == LatencyRoute::simulation) return true;
+        const double flits = c.options.router.lengths.front().flits, hops = model->mean_hops();
+        return static_cast<double>(hops_in(seconds)) > least_messages * c.network->graph.nodes() * flits * hops;
+    }
+
     // By the model where it gives as much as is asked for, with the error that it has there.
     [[nodiscard]] bool by_model(double error) const {
         return model &&
@@ -99,6 +107,13 @@ struct LatencyEstimate::Parts {
             throw InputError(c.network->word + ": the latency model has no answer: " + *why +
                              "; --method simulation has one");
         if (!why) model.emplace(c.model());
+    }
+
+    double lone_latency() {
+        if (!zero_load)
+            zero_load = model ? model->zero_load_latency()
+                              : mean_zero_load_latency(*c.network, *c.routing, *c.traffic, c.simulation);
+        return *zero_load;
     }
 
     // No load gets past it: exact where messages have no choice, else the ports' and that of all channels together,
@@ -138,6 +153,11 @@ struct LatencyEstimate::Parts {
     }
 
     void simulate_saturation() {
+        const double seconds = options.budget * share_of_saturation;
+        if (!affords(seconds)) {
+            saturation.emplace(EstimatedSaturation{model->saturation()}).settled = false;
+            return;
+        }
         const LoadLimit limit = bound();
         EstimatedSaturation s;
         s.simulated = true;
@@ -149,14 +169,17 @@ struct LatencyEstimate::Parts {
             static_cast<SaturationEstimate&>(s) = model->saturation();
             s.interval_class = "simulated";
         }
-        const double seconds = options.budget * share_of_saturation;
         const SimulatedSaturation found = precise_saturation(
-            setup(), runs(0.0), {within(), model ? s.load : 0.0, hops_in(seconds)}, knee_factor, options.stop);
+            setup(), runs(0.0), {within(), model ? s.load : 0.0, hops_in(seconds), knee_factor * lone_latency()},
+            options.stop);
         deadlocks = found.deadlock;
         if (deadlocks && !model)
             throw ComputationError(c.network->word + ": messages deadlock, 'wafernet deadlock' shows the cycle");
-        if (deadlocks) {
+        // Where the budget ends before, the more exact of the two.
+        const bool wider = model && !found.settled && found.upper - found.lower > s.upper - s.lower;
+        if (deadlocks || wider) {
             saturation.emplace(EstimatedSaturation{model->saturation()});
+            saturation->settled = deadlocks;
             return;
         }
         s.load = found.load;
@@ -191,28 +214,47 @@ struct LatencyEstimate::Parts {
         return out;
     }
 
-    // Simulates the points from `first` on that are below saturation.
+    // Where the budget ended before the simulation was exact, the model's point if that is more so.
+    [[nodiscard]] EstimatedPoint more_exact(EstimatedPoint p) const {
+        const bool done = p.settled && p.status != "not_reached";
+        if (!model || options.route == LatencyRoute::simulation || done) return p;
+        EstimatedPoint by_model = modelled(model->at(p.load));
+        by_model.settled = false;
+        if (by_model.half && (!p.half || *by_model.half < *p.half)) return by_model;
+        return p;
+    }
+
+    // Simulates the points from `first` on that have no status yet.
     void simulate_points(std::vector<EstimatedPoint>& points, std::size_t first, double seconds) const {
         std::vector<double> loads;
         for (std::size_t i = first; i < points.size(); ++i) {
             if (saturation->simulated && saturation->settled && points[i].load > saturation->upper) {
                 points[i] = {.load = points[i].load, .status = name(RunStatus::saturated), .simulated = true};
-            } else if (!points[i].simulated) {
+            } else if (points[i].status.empty()) {
                 loads.push_back(points[i].load);
             }
         }
         if (loads.empty()) return;
-        const SimulationOptions each = runs(seconds / static_cast<double>(loads.size()));
+        const double each_seconds = seconds / static_cast<double>(loads.size());
+        if (!affords(each_seconds)) {
+            for (std::size_t i = first; i < points.size(); ++i) {
+                if (!points[i].status.empty()) continue;
+                points[i] = modelled(model->at(points[i].load));
+                points[i].settled = false;
+            }
+            return;
+        }
+        const SimulationOptions each = runs(each_seconds);
         std::size_t at = first;
         simulate_curve(
             setup(), each, {.loads = loads, .threads = options.threads},
             [&](const CurvePoint& p) {
-                while (points[at].load != p.load || points[at].simulated) ++at;
-                points[at] = simulated(p);
+                while (points[at].load != p.load || !points[at].status.empty()) ++at;
+                points[at] = more_exact(simulated(p));
             },
             options.stop);
         for (std::size_t i = first; i < points.size(); ++i) {  // a curve ends with its second saturated load
-            if (!points[i].simulated)
+            if (points[i].status.empty())
                 points[i] = {.load = points[i].load, .status = name(RunStatus::saturated), .simulated = true};
         }
     }
@@ -225,13 +267,8 @@ LatencyEstimate::LatencyEstimate(LatencyEstimate&&) noexcept = default;
 LatencyEstimate& LatencyEstimate::operator=(LatencyEstimate&&) noexcept = default;
 
 double LatencyEstimate::zero_load_latency() {
-    Parts& p = *parts_;
-    p.make_model();
-    if (!p.zero_load) {
-        p.zero_load = p.model ? p.model->zero_load_latency()
-                              : mean_zero_load_latency(*p.c.network, *p.c.routing, *p.c.traffic, p.c.simulation);
-    }
-    return *p.zero_load;
+    parts_->make_model();
+    return parts_->lone_latency();
 }
 
 const EstimatedSaturation& LatencyEstimate::saturation() {
@@ -266,6 +303,7 @@ std::vector<EstimatedPoint> LatencyEstimate::curve(std::span<const double> loads
         const double apart = std::abs(of_model[first].latency.value_or(0.0) - *next.latency);
         if (apart <= *next.half + error_of(*p.model, next.load) * *next.latency) break;
         --first;
+        points[first] = {.load = points[first].load};
         p.simulate_points(points, first, seconds);
         if (p.options.stop && p.options.stop()) break;
     }

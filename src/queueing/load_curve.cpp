@@ -28,7 +28,7 @@ constexpr double least_left = 0.2;       // of 1 - strain, at the next stop
 constexpr double knee_width = 0.015;     // of the load, where the search by halves ends
 constexpr double most_of_bound = 0.999;  // of the bound: the highest load that is solved
 constexpr double near_knee = 0.85;       // above, a solution counts where it lies on the branch
-constexpr double other_branch = 0.05;    // relative difference of latencies that are of different solutions
+constexpr double other_branch = 1e-3;    // relative difference of latencies that are of different solutions
 constexpr int places = 1000;             // of the table
 
 // A load at which the VCs would be held for a fifth of the time, did no message wait.

@@ -17,9 +17,9 @@ enum Class : std::size_t { held, permutation, other };
 // and 95 %, or the estimate itself where that lies outside. The other half has had no part in it. test_validation finds
 // them anew and prints the rows.
 constexpr std::array<ErrorClass, other + 1> classes = {{
-    {"virtual channels held", 51, {0.212, 0.145}, {{0.009, 0.031}, {0.026, 0.076}, {0.058, 0.176}}},
+    {"virtual channels held", 51, {0.211, 0.148}, {{0.007, 0.030}, {0.039, 0.071}, {0.074, 0.165}}},
     {"permutation", 32, {0.020, 0.063}, {{0.020, 0.011}, {0.031, 0.024}, {0.061, 0.137}}},
-    {"other", 106, {0.118, 0.155}, {{0.027, 0.017}, {0.064, 0.062}, {0.149, 0.135}}},
+    {"other", 106, {0.118, 0.150}, {{0.024, 0.019}, {0.064, 0.065}, {0.161, 0.155}}},
 }};
 
 }  // namespace

@@ -52,6 +52,7 @@ private:
     bool try_load(double load) {
         if (past_ && load >= high_) return true;
         const SaturationRuns::Verdict v = runs_.judge(load, cycles_);
+        if (!v.decided) return v.past;
         if (v.past) {
             high_ = load;
             left_at_high_ = v.left;
@@ -166,20 +167,21 @@ SimulatedSaturation simulated_saturation(const SimulationSetup& s, const Simulat
 }
 
 SimulatedSaturation precise_saturation(const SimulationSetup& s, const SimulationOptions& options,
-                                       const PreciseSearch& search, double factor, const std::function<bool()>& stop) {
+                                       const PreciseSearch& search, const std::function<bool()>& stop) {
     constexpr double decided_within = 0.1;           // latency rises at the knee by this in 1 % of the load or less
     constexpr std::uint64_t decided_cycles = 50000;  // a run that is not decided then is at the knee
     // Adaptive routings carry more for thousands of cycles than they do in the long run: a second round, from the
     // answer of the first, measures so many before it takes a load for one that is carried.
     constexpr std::uint64_t confirmed_cycles = 20000;
-    const double limit = factor * mean_zero_load_latency(s.network, s.routing, s.traffic, options);
+    const double limit = search.limit > 0.0
+                             ? search.limit
+                             : knee_factor * mean_zero_load_latency(s.network, s.routing, s.traffic, options);
     SimulatedSaturation answer;
     std::uint64_t hops = 0;
     double below = 0.0;
+    const auto spent = [&] { return search.most_hops > 0 && hops >= search.most_hops; };
     SaturationRuns runs;
-    runs.stop = [&] {
-        return answer.deadlock || (search.most_hops > 0 && hops >= search.most_hops) || (stop && stop());
-    };
+    runs.stop = [&] { return answer.deadlock || spent() || (stop && stop()); };
     runs.judge = [&](double load, std::uint64_t most) -> SaturationRuns::Verdict {
         SimulationOptions o = options;
         o.load = load;
@@ -194,13 +196,14 @@ SimulatedSaturation precise_saturation(const SimulationSetup& s, const Simulatio
         hops += run.flit_hops;
         answer.cycles = std::max(answer.cycles, run.cycles);
         answer.deadlock = answer.deadlock || run.status == RunStatus::deadlock;
-        if (run.status != RunStatus::ok || !run.total_latency) return {true, -1.0, run.served_load};
+        const bool decided = run.precise || !spent();
+        if (run.status != RunStatus::ok || !run.total_latency) return {true, -1.0, run.served_load, decided};
         const double left = 1.0 - run.total_latency->mean / limit;
-        if (left >= 0.0 && load > below) {
+        if (decided && left >= 0.0 && load > below) {
             below = load;
             answer.utilisation = std::move(run.utilisation);
         }
-        return {left < 0.0, left, std::nullopt};
+        return {left < 0.0, left, std::nullopt, decided};
     };
     const LoadLimit most = greatest_load(s, options);
     answer.load = search.guess;
@@ -208,13 +211,13 @@ SimulatedSaturation precise_saturation(const SimulationSetup& s, const Simulatio
         if (least > 0 && (runs.stop() || !s.routing.chooses())) break;
         Round round(runs, least, most.load, most.past);
         round.search(std::min(answer.load, most.load), search.within);
-        if (round.low() == 0.0 && least > 0) break;  // stopped in its first run
-        answer.lower = round.never() ? most.load : round.low();
-        answer.upper = round.never() ? most.load : round.high();
+        if (spent() && least > 0) break;  // the first answer is narrower
+        const bool never = round.never() && !spent();
+        answer.lower = never ? most.load : round.low();
+        answer.upper = never ? most.load : round.high();
         answer.load = (answer.lower + answer.upper) / 2.0;
     }
-    const bool cut = search.most_hops > 0 && hops >= search.most_hops;  // the last run was not decided
-    answer.settled = !cut && answer.upper - answer.lower <= search.within * answer.upper;
+    answer.settled = !spent() && answer.upper - answer.lower <= search.within * answer.upper;
     return answer;
 }
 

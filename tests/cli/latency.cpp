@@ -56,7 +56,7 @@ TEST_CASE("latency gives scripts the load of saturation in every row that it tel
 TEST_CASE("loads of a long ring keep their digits in text") {
     const Outcome o = program({"latency", "ring:100000", "--loads", "0.0000512", "--method", "model"});
     CHECK(o.code == 0);
-    CHECK(o.out.find("5.12e-05 ") != std::string::npos);
+    CHECK(o.out.find("0.0000512 ") != std::string::npos);
     CHECK(o.out.find("the channels' bound is 8e-05; that of virtual channels 7.529e-05;") != std::string::npos);
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("a routing that can deadlock is estimated with a warning" * doctest::t
               "warning: torus:4x4: routing dor with VC rule any and ties positive has a cycle of 4 channels") == 0);
     CHECK(program({"latency", "torus:33x33", "--vc-rule", "any", "--loads", "0.001"})
               .err.find("has a cycle of 33 channels") != std::string::npos);
-    CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001"})
+    CHECK(program({"latency", "hic:70,2", "--traffic", "neighbor", "--loads", "0.00001", "--method", "model"})
               .err.find("is not tested for deadlock in networks of more than 4096 nodes") != std::string::npos);
     CHECK(program({"latency", "mesh:65x65", "--loads", "0.001"}).err.empty());
 }
@@ -178,9 +178,9 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
                  "1",        "--vcs",     "2",           "--buffer",    "8",         "--seeds",     "1",
                  "--cycles", "2000",      "--fractions", "0.5",         "--out",     folder / "one"});
     CHECK(outcome.code == 0);
-    // The model's and the simulated load: all that the sources can send. The interval begins 10.9 % below, by the
+    // The model's and the simulated load: all that the sources can send. The interval begins 21.2 % below, by the
     // measured error of such cases.
-    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.891,1,dor,yes,") !=
+    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.788,1,dor,yes,") !=
           std::string::npos);
     // Two flits meet the next message: what the port takes is the limit of a queue, and the simulation ends a little
     // below it.

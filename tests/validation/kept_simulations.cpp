@@ -103,8 +103,13 @@ TEST_CASE("the latency of no drawn case falls with load") {
         const auto& points = v.kept->points;
         for (std::size_t i = 1; i < points.size(); ++i) {
             CHECK(points[i].first > points[i - 1].first);
-            // Where no messages meet it stays; simulated means are off by up to 1 % by what was sent by chance.
-            CHECK(points[i].second > 0.985 * points[i - 1].second);
+            // Where no messages meet it stays; what was sent by chance differs by 0.05 %, more where ways differ much:
+            // twenty times the cycles tell whether it falls.
+            if (points[i].second > 0.999 * points[i - 1].second) continue;
+            const LatencyCase c = make_latency_case(v.network, v.choice);
+            const SimulatedPoint low = simulate_point(c, points[i - 1].first, 1, 400000, 1),
+                                 high = simulate_point(c, points[i].first, 1, 400000, 1);
+            CHECK(high.latency.value() + high.ci95.value() > low.latency.value() - low.ci95.value());
         }
         ++cases;
     }

@@ -98,6 +98,7 @@ struct SaturationRuns {
         bool past = false;
         double left = 0.0;             ///< 1 - latency / limit, -1 where a backlog grows
         std::optional<double> served;  ///< SimulationResult::served_load
+        bool decided = true;           ///< false: the run was stopped before it said anything
     };
     std::function<Verdict(double load, std::uint64_t cycles)> judge;
     std::function<bool()> stop;
@@ -121,14 +122,14 @@ struct PreciseSearch {
     double within = 0.05;         ///< of the load: the bracket is no wider
     double guess = 0.0;           ///< where the search begins; 0: none
     std::uint64_t most_hops = 0;  ///< flits over channels of all runs together; 0: any number
+    double limit = 0.0;  ///< mean latency of a network that is saturated; 0: `knee_factor` times the idle one's
 };
 
 /// Returns the saturation load of a setup by bisection. A run ends when the interval of its mean latency does not
-/// contain `factor` times that of an idle network, when it is within a tenth, or when a backlog grows;
+/// contain the limit, when it is within a tenth, or when a backlog grows;
 /// `options.cycles` is the most that one measures. `settled`: every run was decided and the bracket is narrow enough.
 SimulatedSaturation precise_saturation(const SimulationSetup& setup, const SimulationOptions& options,
-                                       const PreciseSearch& search, double factor = knee_factor,
-                                       const std::function<bool()>& stop = {});
+                                       const PreciseSearch& search, const std::function<bool()>& stop = {});
 
 /// Returns the load of simulated_saturation.
 double find_saturation(const SimulationSetup& setup, const SimulationOptions& options, double factor = knee_factor,

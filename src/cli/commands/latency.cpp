@@ -20,7 +20,8 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr double small_load = 1e-3;  // as in long rings: a few decimals would leave nothing of it
+constexpr double small_load = 1e-3;    // as in long rings: a few decimals would leave nothing of it
+constexpr double usual_seconds = 2.0;  // of simulations, where nobody asks for a precision
 
 struct Options {
     std::vector<std::string> networks;
@@ -99,6 +100,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
         throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
     if (o.budget && !(*o.budget > 0.0))
         throw InputError(fmt::format("--budget is {:g}, must be more than 0 seconds", *o.budget));
+    const bool usual = !o.point.dynamic.within && !o.budget;
     if (!o.point.dynamic.within) o.point.dynamic.within = "5%";
     check_words(o.networks);
     check_design_point(o.point);
@@ -108,8 +110,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
     std::vector<double> asked;
     if (o.loads.value_or("auto") != "auto")
         asked = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
-    EstimateOptions effort{
-        .budget = o.budget.value_or(0.0), .threads = run.common().threads, .seed = run.common().seed};
+    EstimateOptions effort{.budget = o.budget.value_or(usual ? usual_seconds : 0.0),
+                           .threads = run.common().threads,
+                           .seed = run.common().seed};
     effort.stop = [] { return Run::interrupted(); };
     Table table{"latency, " + stack_of(o.point),
                 {{"load_flits_per_node_cycle", "", 5},
@@ -220,13 +223,19 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             c.network->word + ": " + number(curve->design.zero_load_latency()) + " cycles without load; saturates at " +
             number(limit.load) + " (" + number(limit.lower) + " to " + number(limit.upper) +
             ") flits per node and cycle" +
-            (limit.simulated ? limit.settled ? ", simulated" : ", simulated as exactly as --budget allows" : "") +
+            (limit.simulated ? limit.settled ? ", simulated" : ", simulated as exactly as --budget allows"
+                             : ", by the model") +
             ", the " + bound_of + "' bound is " + number(limit.channel_bound) +
             (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
             (limit.bottleneck_place.empty() ? "" : "; bottleneck " + limit.bottleneck_place) + "; ties " + c.ties_name);
         const auto missed =
             std::count_if(points.begin(), points.end(), [](const EstimatedPoint& p) { return !p.settled; });
-        if (missed > 0)
+        if (usual && (missed > 0 || !limit.settled))
+            table.notes.push_back(
+                fmt::format("{}: as exact as {:g} s of simulation are, latency plus minus says how; --within 5% takes "
+                            "the time that it needs",
+                            c.network->word, usual_seconds));
+        else if (missed > 0)
             run.warn(fmt::format("{}: {} of {} points are less exact than asked for, latency_plus_minus says how exact",
                                  c.network->word, missed, points.size()));
         if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
@@ -260,7 +269,8 @@ Command latency_command() {
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (default: auto)",
          &o->loads},
         {"--budget",
-         "predicted seconds that simulations may take together; what is not reached says its interval (any)",
+         "predicted seconds that simulations may take together; what is not reached says its interval (default: 2, any "
+         "with --within)",
          &o->budget},
         {"--simulate", "also simulate every load", &o->simulate},
         {"--seeds", "with --simulate: independent simulations of every load (default: 1)", &o->seeds},
