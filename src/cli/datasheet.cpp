@@ -60,16 +60,8 @@ const Figure* named(const std::vector<Figure>& figures, std::string_view metric)
 
 bool missing(const Figure* figure) { return figure == nullptr || std::holds_alternative<Missing>(figure->value); }
 
-// "latency without load" and "ns".
-std::pair<std::string, std::string> label_of(std::string_view metric) {
-    const std::string words = words_of_column(metric);
-    const std::size_t comma = words.rfind(", ");
-    return comma == std::string::npos ? std::pair{words, std::string()}
-                                      : std::pair{words.substr(0, comma), words.substr(comma + 2)};
-}
-
 std::string with_unit(const Figure& figure) {
-    const std::string unit = label_of(figure.metric).second;
+    const std::string unit = label_and_unit(words_of_column(figure.metric)).second;
     return shown(figure.value, {}) + (unit.empty() ? "" : ' ' + unit);
 }
 
@@ -135,7 +127,7 @@ std::string left_out_line(const std::vector<Figure>& figures) {
         if (figure == nullptr || figure->aside) continue;
         if (const auto* none = std::get_if<Missing>(&figure->value)) {
             std::string& labels = why[none->reason];
-            labels += (labels.empty() ? "" : ", ") + label_of(line.metric).first;
+            labels += (labels.empty() ? "" : ", ") + label_and_unit(words_of_column(line.metric)).first;
         }
     }
     std::string out;
@@ -154,7 +146,8 @@ std::string datasheet(const FigureRequest& request, const std::vector<Figure>& f
         std::string value = with_unit(*figure);
         const Figure* beside = line.beside.empty() ? nullptr : named(figures, line.beside);
         if (!missing(beside)) value += " (" + with_unit(*beside) + ')';
-        blocks.back().second.push_back({label_of(line.metric).first, value, known_by(*figure, figures)});
+        blocks.back().second.push_back(
+            {label_and_unit(words_of_column(line.metric)).first, value, known_by(*figure, figures)});
     }
     std::size_t labels = 0, values = 0;
     for (const auto& [title, all] : blocks) {

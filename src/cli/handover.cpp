@@ -13,30 +13,28 @@ namespace {
 constexpr Node most_page_nodes = 1024;  // in a picture of a page
 constexpr int curve_points = 20;
 
-struct Key {
-    std::string_view metric, what, unit;
-};
 // What is read first, in the order in which a designer asks.
-constexpr Key keys[] = {{"nodes", "nodes", ""},
-                        {"diameter_hops", "diameter", "hops"},
-                        {"bisection_links", "bisection", "links"},
-                        {"deadlock_free", "deadlock free", ""},
-                        {"zero_load_latency_cycles", "latency without load", "cycles"},
-                        {"zero_load_latency_ns", "latency without load", "ns"},
-                        {"saturation_load_flits_per_node_cycle", "saturates at", "flits per node and cycle"},
-                        {"peak_vertical_links", "most vertical links in a gap", "links"},
-                        {"stack_area_mm2", "silicon of the stack", "mm2"},
-                        {"yield_system", "yield of the system", ""},
-                        {"cost_usd_per_system", "cost of a working system", "usd"},
-                        {"energy_pj_per_bit", "energy", "pJ a bit"}};
+constexpr std::string_view keys[] = {"nodes",
+                                     "diameter_hops",
+                                     "bisection_links",
+                                     "deadlock_free",
+                                     "zero_load_latency_cycles",
+                                     "zero_load_latency_ns",
+                                     "saturation_load_flits_per_node_cycle",
+                                     "peak_vertical_links",
+                                     "stack_area_mm2",
+                                     "yield_system",
+                                     "cost_usd_per_system",
+                                     "energy_pj_per_bit"};
 
 KeyFigures key_figures(const std::vector<Figure>& figures) {
     KeyFigures out;
-    for (const Key& key : keys) {
-        const auto found = std::find_if(figures.begin(), figures.end(),
-                                        [&](const Figure& f) { return f.metric == key.metric && !f.aside; });
+    for (const std::string_view key : keys) {
+        const auto found =
+            std::find_if(figures.begin(), figures.end(), [&](const Figure& f) { return f.metric == key && !f.aside; });
         if (found == figures.end() || std::holds_alternative<Missing>(found->value)) continue;
-        out.all.push_back({std::string(key.what), shown(found->value, {}), std::string(key.unit)});
+        const auto [label, unit] = label_and_unit(words_of_column(key));
+        out.all.push_back({label, shown(found->value, {}), unit});
     }
     return out;
 }

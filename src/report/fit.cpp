@@ -53,7 +53,8 @@ Grid grid_of(const Table& table, std::vector<std::string>& footnotes) {
     grid.rows.emplace_back();
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const auto number = [&](const auto& row) {
-            return std::holds_alternative<std::int64_t>(row[i]) || std::holds_alternative<double>(row[i]);
+            return table.columns[i].better != 0 || std::holds_alternative<std::int64_t>(row[i]) ||
+                   std::holds_alternative<double>(row[i]);
         };
         grid.rows.front().push_back(
             {escaped(heading(table.columns[i])), std::any_of(table.rows.begin(), table.rows.end(), number)});

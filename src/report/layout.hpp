@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wafernet/report/render.hpp"
@@ -62,6 +63,8 @@ Table for_people(const Table& table, bool all_notes);
 std::string exact(double number);
 /// Returns what a column of this name is called for people: "diameter, hops".
 std::string words_of_column(std::string_view name);
+/// "latency without load, ns" as "latency without load" and "ns"; a heading without a unit has an empty one.
+std::pair<std::string, std::string> label_and_unit(const std::string& heading);
 /// Returns the column's title, or the words of its name where it has none.
 std::string heading(const Column& column);
 /// Returns JSON's form of a text, in quotes. What is not UTF-8 becomes U+FFFD.

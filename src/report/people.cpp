@@ -62,20 +62,25 @@ std::optional<int> decimals_of(const Table& table, std::size_t column) {
     return needed;
 }
 
-// Puts a mark behind the best numbers of a column.
+// Puts a mark behind the best numbers of a column, and behind those that look like them.
 void mark_best(Table& table, std::size_t column) {
     const int better = table.columns[column].better;
-    const auto number = [&](const std::vector<Value>& row) -> std::optional<double> {
-        if (const auto* whole = std::get_if<std::int64_t>(&row[column])) return better * static_cast<double>(*whole);
-        if (const auto* real = std::get_if<double>(&row[column])) return better * *real;
+    if (better == 0) return;
+    const auto number = [](const Value& value) -> std::optional<double> {
+        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+        if (const auto* real = std::get_if<double>(&value)) return *real;
         return std::nullopt;
     };
-    std::optional<double> best;
+    std::optional<double> most;
+    std::string best;
     for (const auto& row : table.rows) {
-        if (const auto n = number(row); n && (!best || *n > *best)) best = n;
+        const auto n = number(row[column]);
+        if (!n || (most && better * *n <= *most)) continue;
+        most = better * *n;
+        best = shown(row[column], table.columns[column]);
     }
     for (auto& row : table.rows) {
-        if (better != 0 && best && number(row) == best) row[column] = shown(row[column], table.columns[column]) + '*';
+        if (number(row[column]) && shown(row[column], table.columns[column]) == best) row[column] = best + '*';
     }
 }
 
@@ -105,11 +110,13 @@ Table for_people(const Table& table, bool all_notes) {
         const std::string words = heading(table.columns[i]);
         if (i > 0 && empty(table, i)) {
             std::string& names = none[reasons(table, i)];
-            names += (names.empty() ? "" : ", ") + words.substr(0, words.rfind(", "));  // without the unit
+            names += (names.empty() ? "" : ", ") + label_and_unit(words).first;
         } else if (one_value[i]) {
             Column column = table.columns[i];
             if (column.decimals < 0) column.decimals = decimals_of(table, i).value_or(-1);
-            same += (same.empty() ? "" : "; ") + words + ": " + shown(table.rows.front()[i], column);
+            const auto [label, unit] = label_and_unit(words);
+            same += (same.empty() ? "" : "; ") + label + ": " + shown(table.rows.front()[i], column) +
+                    (unit.empty() ? "" : ' ' + unit);
         } else {
             shown_columns.push_back(i);
         }

@@ -9,8 +9,9 @@ namespace wafernet {
 
 namespace {
 
-bool is_number(const Value& value) {
-    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
+// Also a number with the mark of the best, which is a text.
+bool is_number(const Value& value, const Column& column) {
+    return column.better != 0 || std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
 void pad(std::string& line, std::string_view text, std::size_t width, bool right) {
@@ -37,7 +38,7 @@ std::string head(const Table& table, Layout& layout) {
         bool right = false;
         for (const auto& row : table.rows) {
             width = std::max(width, characters(cell(row[i], table.columns[i], layout)));
-            right = right || is_number(row[i]);
+            right = right || is_number(row[i], table.columns[i]);
         }
         layout.widths.push_back(width);
         layout.right.push_back(right);
@@ -57,8 +58,8 @@ std::string row(const Table& table, const std::vector<Value>& values, Layout& la
     std::string line;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (i > 0) line += "  ";
-        const bool right = !std::holds_alternative<std::string>(values[i]) && layout.right[i];
-        pad(line, cell(values[i], table.columns[i], layout), layout.widths[i], right);
+        const bool text = std::holds_alternative<std::string>(values[i]) && !is_number(values[i], table.columns[i]);
+        pad(line, cell(values[i], table.columns[i], layout), layout.widths[i], !text && layout.right[i]);
     }
     return finished(line);
 }
@@ -76,7 +77,7 @@ std::string tail(const Table& table, Layout& layout) {
 TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes) {
     const auto* missing = std::get_if<Missing>(&value);
     // A terminal obeys control characters, so none gets through.
-    if (missing == nullptr) return {escaped(shown(value, column)), is_number(value)};
+    if (missing == nullptr) return {escaped(shown(value, column)), is_number(value, column)};
     if (missing->reason.empty()) return {"-", true};
     const auto known = std::find(footnotes.begin(), footnotes.end(), missing->reason);
     const auto number = known - footnotes.begin() + 1;

@@ -43,6 +43,7 @@ TEST_CASE("three notes are shown, all of them where they are asked for, and the 
     table.add({std::string("a"), 2.5, std::int64_t{7}});
     table.add({std::string("b"), 1.5, std::int64_t{9}});
     const std::string text = render(table, {});
+    CHECK(text.starts_with("network  price  speed\na          2.5      7\nb         1.5*     9*\n"));
     CHECK(text.find("1.5*") != std::string::npos);
     CHECK(text.find("9*") != std::string::npos);
     CHECK(text.find("2.5*") == std::string::npos);

@@ -18,6 +18,7 @@
 #include "../sender_note.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"
+#include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/design/pareto.hpp"
@@ -152,14 +153,15 @@ void add_counts(Table& table, const ExplorationState& state, const std::vector<E
     if (rest > 0) table.notes.push_back(fmt::format("{} without a figure for other reasons, --all shows them", rest));
 }
 
-// What the step from the point before buys: "zero_load_latency_ns -12 %, stack_area_mm2 +3.1 %".
-Value step_of(const Explored& before, const Explored& e, const std::vector<Objective>& objectives) {
+// What the step from the point before buys: "price -12 %, longest wire +3.1 %", for programs under the metrics' names.
+Value step_of(const Explored& before, const Explored& e, const std::vector<Objective>& objectives, bool people) {
     std::string text;
     for (std::size_t o = 0; o < objectives.size(); ++o) {
         if (before.score[o] == e.score[o]) continue;
         const double from = plain(before.figures.at(objectives[o].metric)),
                      to = plain(e.figures.at(objectives[o].metric));
-        text += (text.empty() ? "" : ", ") + objectives[o].metric + ' ' +
+        const std::string& metric = objectives[o].metric;
+        text += (text.empty() ? "" : ", ") + (people ? label_and_unit(words_of_column(metric)).first : metric) + ' ' +
                 (from != 0.0 ? fmt::format("{:+.3g} %", 100.0 * (to - from) / std::abs(from))
                              : fmt::format("{:+.3g}", to - from));
     }
@@ -324,7 +326,7 @@ Question question_of(const Options& o, const CommonOptions& common) {
 
 // The front, and with --all the other candidates.
 Table table_of(const Question& q, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
-               bool all) {
+               bool all, bool people) {
     const std::vector<std::string>& columns = q.asked.shown;
     const DesignPoint& point = q.asked.options.point;
     const bool planes_varied = std::ranges::find(q.varied, "planes", &Varied::name) != q.varied.end();
@@ -354,7 +356,7 @@ Table table_of(const Question& q, const ExplorationState& state, const std::vect
         row.emplace_back(place_of(e, front, order[k], q.where));
         if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
         else if (k == 0) row.emplace_back(Missing{"the front begins here"});
-        else row.push_back(step_of(of[order[k - 1]], e, q.asked.objectives));
+        else row.push_back(step_of(of[order[k - 1]], e, q.asked.objectives, people));
         table.add(std::move(row));
     }
     add_counts(table, state, of, front, q.where);
@@ -399,7 +401,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     if (front.of.empty()) run.warn("no candidate has all objectives");
     if (run.common().render.format == Format::html)
         run.document(page_of(q.asked, of, front, q.where, o.nodes, made_by(run)));
-    else run.print(table_of(q, *state, of, front, o.all));
+    else run.print(table_of(q, *state, of, front, o.all, !for_programs(run.common().render.format)));
     return whole_work && !front.of.empty() ? 0 : 1;
 }
 

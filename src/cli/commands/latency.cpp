@@ -232,12 +232,12 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             std::count_if(points.begin(), points.end(), [](const EstimatedPoint& p) { return !p.settled; });
         if (usual && (missed > 0 || !limit.settled))
             table.notes.push_back(
-                fmt::format("{}: as exact as {:g} s of simulation are, latency plus minus says how; --within 5% takes "
+                fmt::format("{}: as exact as {:g} s of simulation are, latency +- says how; --within 5% takes "
                             "the time that it needs",
                             c.network->word, usual_seconds));
         else if (missed > 0)
-            run.warn(fmt::format("{}: {} of {} points are less exact than asked for, latency_plus_minus says how exact",
-                                 c.network->word, missed, points.size()));
+            run.warn(fmt::format("{}: {} of {} points {} less exact than asked for, latency_plus_minus says how exact",
+                                 c.network->word, missed, points.size(), missed == 1 ? "is" : "are"));
         if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
                                           route_by_named(o.point.dynamic.route_by), *c.traffic))
             table.notes.push_back(*note);

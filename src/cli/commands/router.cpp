@@ -54,24 +54,33 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
                     std::to_string(parameters.freedom) + ", " + std::to_string(parameters.vcs) + " virtual channels",
                 {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "", 2}},
                 {},
-                {"gates and delays after A. A. Chien: rahman2006, sec. 4.6; 0.8 micron CMOS",
-                 "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the document does"}};
+                {}};
+    const std::string chien = "gates and delays after A. A. Chien: rahman2006, sec. 4.6, 0.8 micron CMOS";
+    if (technology.fo4)
+        table.notes = {chien + ", times the FO4 delay of technology " + technology.name + " over its 400 ps"};
+    else
+        table.notes = {chien,
+                       "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the "
+                       "document does"};
+    const auto printed = [&](const Value& delay) {
+        return technology.fo4 ? Value(Missing{"of 0.8 micron alone, --technology thesis"}) : delay;
+    };
     for (const RouterModule& m : cost.modules) {
         const Value gates = m.gates_each > 0.0
                                 ? Value(static_cast<std::int64_t>(m.gates_each * static_cast<double>(m.count)))
                                 : Value(Missing{"the documents give none"});
         table.add({std::string(m.name), static_cast<std::int64_t>(m.count), gates, m.delay.in(units::ns),
-                   m.delay_printed.in(units::ns)});
+                   printed(m.delay_printed.in(units::ns))});
     }
     table.add({std::string("total"), Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"},
-               Missing{"see setup"}});
+               printed(Missing{"see setup"})});
     table.add({std::string("setup"), Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns),
-               cost.setup_printed.in(units::ns)});
+               printed(cost.setup_printed.in(units::ns))});
     table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns),
-               cost.flow_control_printed.in(units::ns)});
+               printed(cost.flow_control_printed.in(units::ns))});
     const RouterClock clock = router_clock(cost, router, technology, given);
     table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.cycle.in(units::ns),
-               Missing{"the documents give none"}});
+               printed(Missing{"the documents give none"})});
     table.notes.push_back(
         fmt::format("clock: preset {} has {} {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
                     "{:g} FO4 of latch, "
@@ -85,10 +94,6 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
         table.notes.emplace_back(
             "between two shared channels (mudawwar, sec. 3.2): no crossbar, a routing decision for each direction; the "
             "arbiters of the channels decide a cycle ahead, and the documents give them no gates");
-    if (technology.fo4) {
-        table.notes.push_back("delays are those of technology " + technology.name +
-                              ": times its FO4 delay over 400 ps, that of 0.8 micron");
-    }
     return table;
 }
 
