@@ -43,6 +43,7 @@ void one_more(Numbers& pmf, std::size_t n, double success) {
 class Together {
 public:
     Together(double r, double o, double capacity, std::size_t most) {
+        mine_[0] = other_[0] = both_[0] = 1.0;
         for (std::size_t i = 1; i <= most; ++i) {
             const double n = static_cast<double>(i) / capacity;
             mine_[i] = mine_[i - 1] * std::max(1.0, n * r);
@@ -55,7 +56,7 @@ public:
     }
 
 private:
-    std::array<double, 2 * most_vcs + 1> mine_{1.0}, other_{1.0}, both_{1.0};
+    std::array<double, 2 * most_vcs + 1> mine_, other_, both_;  // set as far as they are used
 };
 
 // phi(k, j) over the distribution of j, for every k.
@@ -88,17 +89,22 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
 
 }  // namespace
 
+// From the greatest number down, in place. What is not used of the arrays is never set: most classes have one VC.
 void Others::add(std::span<const double> busy, double active) {
     const std::size_t held = busy.size() - 1, all = std::min<std::size_t>(most + held, most_vcs);
-    Numbers pmf{1.0}, here{}, both{};
+    Numbers pmf, here;
+    std::fill_n(pmf.begin(), held + 1, 0.0);
+    std::fill_n(here.begin(), held + 1, 0.0);
+    pmf[0] = 1.0;
     for (std::size_t m = 0; m <= held; ++m) {
         if (m > 0) one_more(pmf, m, active);
         for (std::size_t i = 0; i <= m; ++i) here[i] += busy[m] * pmf[i];
     }
-    for (std::size_t a = 0; a <= most; ++a) {
-        for (std::size_t b = 0; b <= held && a + b <= all; ++b) both[a + b] += streaming[a] * here[b];
+    for (std::size_t n = all + 1; n-- > 0;) {
+        double sum = 0.0;
+        for (std::size_t b = n > most ? n - most : 0; b <= std::min(held, n); ++b) sum += streaming[n - b] * here[b];
+        streaming[n] = sum;
     }
-    streaming = both;
     most = all;
 }
 
