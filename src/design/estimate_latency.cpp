@@ -186,12 +186,24 @@ struct LatencyEstimate::Parts {
         s.lower = found.lower;
         s.upper = found.upper;
         s.settled = found.settled;
-        if (!model && !found.utilisation.empty()) {
-            const auto busiest = std::ranges::max_element(found.utilisation);
-            s.bottleneck = static_cast<Channel>(busiest - found.utilisation.begin());
-            s.bottleneck_place = channel_place(*c.network, s.bottleneck);
-        }
+        if (!model && !found.utilisation.empty()) place(s, found.utilisation);
         saturation = s;
+    }
+
+    // The busiest channel; of shared ones the node that stands for it, of whose links one at a time carries a flit.
+    void place(EstimatedSaturation& s, const std::vector<double>& utilisation) const {
+        const Network& network = *c.network;
+        std::vector<double> use = utilisation;
+        for (Channel ch = 0; ch < use.size() && network.shared_nodes > 0; ++ch) {
+            const Node from = network.graph.source(ch);
+            if (from >= network.shared_nodes) use[ch] = 0.0;
+            else if (const Channel first = network.graph.out(from)[0]; first != ch)
+                use[first] += use[ch], use[ch] = 0.0;
+        }
+        s.bottleneck = static_cast<Channel>(std::ranges::max_element(use) - use.begin());
+        s.bottleneck_place = network.shared_nodes > 0
+                                 ? "shared channel " + network.addresses.print(network.graph.source(s.bottleneck))
+                                 : channel_place(network, s.bottleneck);
     }
 
     [[nodiscard]] EstimatedPoint simulated(const CurvePoint& p) const {

@@ -13,6 +13,8 @@ namespace wafernet::queueing {
 
 namespace {
 
+constexpr std::size_t bytes_of_place = 700;  // of building and solving, or of what comes to one, as measured
+
 class Builder {
 public:
     Builder(const Case& c, const ClassFlows& t)
@@ -262,6 +264,10 @@ QueueNetwork make_network(Case& c) {
         c.symmetry = {};
         flows = follow_classes(c);
     }
+    check_memory(bytes_of_place * (2 * flows->nodes.size() + flows->classes.size() + flows->passages.size()),
+                 c.network.word + ": the latency model's state of " + std::to_string(flows->classes.size()) +
+                     " classes of virtual channels",
+                 "a smaller network or more memory");
     if (!(flows->total > 0.0)) throw InputError("no node of " + c.network.word + " sends under this traffic");
     return Builder(c, *flows).build();
 }

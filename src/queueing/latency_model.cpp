@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/activity.hpp"
-#include "base/memory.hpp"
 #include "queueing/load_curve.hpp"
 #include "queueing/measured_error.hpp"
 #include "wafernet/base/error.hpp"
@@ -24,10 +23,9 @@ constexpr std::array roughly{same_rate, 0.02, 0.1};  // where that leaves too ma
 // A message that comes to a busy channel is likely to come to busy ones next: were channels elsewhere taken for these,
 // the load of the fullest would seem spread over all. Most where every source sends to few destinations and few
 // channels lead to it; else a look one hop around changes saturation by no more than 4 % (9 % in a TESH).
-constexpr int far = 8;                                                // hops
-constexpr std::size_t many_arcs = 20'000;                             // that make an evaluation slow
-constexpr std::size_t some_arcs = 1'000;                              // the same where little is gained
-constexpr std::size_t bytes_of_resource = 700, bytes_of_input = 700;  // of solving, as measured
+constexpr int far = 8;                     // hops
+constexpr std::size_t many_arcs = 20'000;  // that make an evaluation slow
+constexpr std::size_t some_arcs = 1'000;   // the same where little is gained
 
 void lump_alike(QueueNetwork& net) {
     const bool few = net.totals.few_pairs;
@@ -40,10 +38,6 @@ void lump_alike(QueueNetwork& net) {
 QueueNetwork network_of(Case&& c) {
     QueueNetwork net = make_network(c);
     lump_alike(net);
-    check_memory(
-        bytes_of_resource * net.resources.size() + bytes_of_input * net.inputs.size(),
-        c.network.word + ": the latency model's state of " + std::to_string(net.resources.size()) + " resources",
-        "a smaller network or more memory");
     return net;
 }
 

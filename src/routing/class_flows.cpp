@@ -9,6 +9,7 @@
 
 #include "core/exit_of_terminal.hpp"
 #include "core/fits.hpp"
+#include "routing/demands.hpp"
 #include "routing/digit_order.hpp"
 #include "routing/symmetry_maps.hpp"
 #include "routing/walk_everywhere.hpp"
@@ -216,23 +217,21 @@ private:
     }
 
     void follow_pairs() {
-        std::vector<std::vector<std::pair<Node, double>>> senders(case_.graph.nodes());
+        const Demands demands(case_.network, case_.traffic);
         std::vector<Demand> row;
-        for (Node s = 0; s < case_.graph.nodes(); ++s) {
-            if (case_.traffic.rate(s) <= 0.0) continue;
+        for (const Node s : demands.terminals()) {
             case_.traffic.row(s, row);
             for (const Demand& d : row) {
                 if (d.share <= 0.0) continue;
-                if (d.destination == s) {
-                    send_to_itself(s, d.share);
-                    continue;
-                }
-                send(s, d.share);
-                senders[d.destination].emplace_back(s, d.share);
+                if (d.destination == s) send_to_itself(s, d.share);
+                else send(s, d.share);
             }
         }
+        std::vector<std::pair<Node, double>> from;
         for (Node d = 0; d < case_.graph.nodes(); ++d) {
-            if (!senders[d].empty()) follow_to(d, senders[d]);
+            from.clear();
+            for (const Demand& sender : demands.to(d)) from.emplace_back(sender.destination, sender.share);
+            if (!from.empty()) follow_to(d, from);
         }
     }
 

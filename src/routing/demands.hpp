@@ -1,6 +1,7 @@
 // Traffic seen from its destinations.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,10 @@ public:
         }
         for (std::uint64_t i = first_[destination]; i < first_[destination + 1]; ++i)
             flow[flows_[i].destination] += flows_[i].share;
+    }
+    /// Returns the sources of messages to `destination`, as Demand::destination, where the traffic is not uniform.
+    [[nodiscard]] std::span<const Demand> to(Node destination) const {
+        return std::span(flows_).subspan(first_[destination], first_[destination + 1] - first_[destination]);
     }
     /// Returns what every node sends to each other one, where the traffic is uniform.
     [[nodiscard]] std::vector<double> to_each() const {

@@ -61,7 +61,8 @@ std::optional<SteadyMean> steady_mean(std::span<const double> values) {
         out.mean = mean_of(batches);
         const auto k = static_cast<double>(batches.size());
         const double r = correlation(batches, out.mean);
-        const double stretch = r > 0.0 && r < 1.0 ? std::sqrt((1.0 + r) / (1.0 - r)) : 1.0;
+        const double likely = std::min(r + 1.0 / k, 0.99);  // the sample's is too low by 1 / k
+        const double stretch = likely > 0.0 ? std::sqrt((1.0 + likely) / (1.0 - likely)) : 1.0;
         out.half = interval95(batches).value() * stretch;
         out.independent = std::abs(r) <= two_sided_90 / std::sqrt(k);
         if (out.independent || batches.size() / 2 < least_batches) return out;

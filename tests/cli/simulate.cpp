@@ -105,8 +105,7 @@ TEST_CASE("a simulation reads its options from a file and its messages from a tr
     }
 }
 
-// Wrong: the bottleneck is named by the link to the channel, "level 1, axis y-" (estimate_latency.cpp, simulated).
-TEST_CASE("the bottleneck of shared channels is a shared channel" * doctest::should_fail()) {
+TEST_CASE("the bottleneck of shared channels is a shared channel") {
     CHECK(program({"latency", "kmway-mesh:4,2", "--loads", "0.1"}).out.find("bottleneck shared channel c(") !=
           std::string::npos);
 }

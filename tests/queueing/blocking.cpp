@@ -92,7 +92,7 @@ TEST_CASE("a network is full where a buffer is, whose messages come as fast as t
         s.router.buffer_flits = e.buffer;
         s.router.lengths = {{1, 1.0}};
         const Network network = make_network(e.word);
-        const auto routing = make_routing("", network, {Ties::split});
+        const auto routing = make_routing("", network, {Ties::parity});
         const auto traffic = make_traffic(e.traffic, network);
         const VcRule rule = make_vc_rule(e.rule, network, s.router.vcs);
         const double simulated = find_saturation({network, *routing, rule, *traffic}, s);

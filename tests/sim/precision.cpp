@@ -36,8 +36,8 @@ TEST_CASE("batch means of independent values give the interval of Student") {
     REQUIRE(found.has_value());
     CHECK(found->independent);
     CHECK(found->mean == doctest::Approx(10.0));
-    const double r = 1.0 / 32.0, plain = (1.96 + 2.5 / 31.0) * std::sqrt(32.0 / 31.0 / 32.0);
-    CHECK(found->half == doctest::Approx(plain * std::sqrt((1.0 + r) / (1.0 - r))).epsilon(1e-3));
+    const double q = 1.0 / 32.0 + 1.0 / 32.0, plain = (1.96 + 2.5 / 31.0) * std::sqrt(32.0 / 31.0 / 32.0);
+    CHECK(found->half == doctest::Approx(plain * std::sqrt((1.0 + q) / (1.0 - q))).epsilon(1e-3));
     // A staircase: every value is like its neighbour, at any length of the batches.
     std::vector<double> steps;
     for (int i = 0; i < 64; ++i) steps.push_back(i);
