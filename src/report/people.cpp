@@ -1,6 +1,7 @@
 // A table as people read it: what is the same in all rows is said once, a column without any value is a note, and the
 // numbers of a column have one format.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -31,6 +32,22 @@ std::string reasons(const Table& table, std::size_t column) {
         if (all.size() == 2) return *all.begin() + ", " + *all.rbegin();
     }
     return *all.begin();
+}
+
+// A note that names columns of the table as the table is read: with their words.
+std::string in_words(const std::string& note, const Table& table) {
+    std::string out;
+    for (std::size_t i = 0; i < note.size();) {
+        std::size_t end = i;
+        while (end < note.size() && (std::isalnum(static_cast<unsigned char>(note[end])) != 0 || note[end] == '_'))
+            ++end;
+        const std::string word = note.substr(i, std::max<std::size_t>(end - i, 1));
+        const auto column = word.find('_') == std::string::npos ? table.columns.end()
+                                                                : std::ranges::find(table.columns, word, &Column::name);
+        out += column == table.columns.end() ? word : label_and_unit(heading(*column)).first;
+        i += word.size();
+    }
+    return out;
 }
 
 // Decimals with which the largest number of a column has its digits; nothing where the smallest has fewer than two.
@@ -134,7 +151,7 @@ Table for_people(const Table& table, bool all_notes) {
     for (std::size_t k = 0; k < out.columns.size(); ++k) mark_best(out, k);
     for (const std::string& note : table.notes) {
         if (all_notes || table.notes.size() <= most_notes || out.notes.size() + 1 < most_notes)
-            out.notes.push_back(note);
+            out.notes.push_back(in_words(note, table));
     }
     if (out.notes.size() < table.notes.size())
         out.notes.push_back(std::to_string(table.notes.size() - out.notes.size()) + " more notes with --notes");

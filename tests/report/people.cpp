@@ -48,6 +48,13 @@ TEST_CASE("three notes are shown, all of them where they are asked for, and the 
     CHECK(text.find("9*") != std::string::npos);
     CHECK(text.find("2.5*") == std::string::npos);
     CHECK(text.find("n1\nn2\n2 more notes with --notes\n") != std::string::npos);
+    table.notes = {"price: in dollars; peak_vertical_links: no column"};
+    table.columns[1].name = "cost_usd_per_node";
+    table.notes.push_back("cost_usd_per_node, and (cost_usd_per_node)");
+    CHECK(
+        render(table, {}).ends_with("price: in dollars; peak_vertical_links: no column\n"
+                                    "price a node, and (price a node)\n"));
+    table.notes = {"n1", "n2", "n3", "n4"};
     RenderOptions all;
     all.all_notes = true;
     CHECK(render(table, all).find("n1\nn2\nn3\nn4\n") != std::string::npos);
