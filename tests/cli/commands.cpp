@@ -73,7 +73,9 @@ TEST_CASE(
     CHECK(layers[1][1] == "4");
     CHECK(csv({"windows", "how:64,7,1"})[1][6] == "4");
     CHECK(csv({"explain", "how:64,7,1", "contacts"})[1][0] == "colinear_contacts");
-    CHECK(program({"router", "--technology", "thesis"}).out.find("\nrounded as printed (delay_printed_ns): ") != std::string::npos);
+    CHECK(program({"router", "--technology", "thesis"}).out.find("\nrounded as printed (printed delay): ") !=
+          std::string::npos);
+    CHECK(csv({"router", "--technology", "thesis"})[0].back() == "delay_printed_ns");
 }
 
 TEST_CASE("estimate of HTN level 2 gives the printed links and both kinds of diameter") {
