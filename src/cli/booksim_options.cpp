@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/booksim_config.hpp"
 #include "wafernet/sim/simulator.hpp"

@@ -1,12 +1,7 @@
 // The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message
 // says what was found and what is needed.
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
@@ -16,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "base/input_file.hpp"
-#include "base/memory.hpp"
 #include "command.hpp"
 #include "common_words.hpp"
 #include "file_options.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "routing/digraph.hpp"
+
 namespace wafernet {
 
 namespace {
@@ -60,49 +62,14 @@ private:
 
 }  // namespace
 
-// Kosaraju: nodes in the order in which a search along the channels leaves them; backwards from the last, searches
-// against the channels.
 std::uint32_t strong_components(const Graph& graph) {
-    const Node n = graph.nodes();
-    std::vector<std::uint8_t> seen(n, 0);
-    std::vector<Node> left;
-    std::vector<std::pair<Node, std::uint32_t>> path;
-    for (Node start = 0; start < n; ++start) {
-        if (seen[start] != 0) continue;
-        seen[start] = 1;
-        path.emplace_back(start, 0);
-        while (!path.empty()) {
-            const Node v = path.back().first;
-            if (path.back().second == graph.degree(v)) {
-                left.push_back(v);
-                path.pop_back();
-                continue;
-            }
-            const Node w = graph.target(graph.out(v)[path.back().second++]);
-            if (seen[w] != 0) continue;
-            seen[w] = 1;
-            path.emplace_back(w, 0);
-        }
+    Digraph digraph;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        for (const Channel c : graph.out(v)) digraph.targets.push_back(graph.target(c));
+        digraph.first.push_back(digraph.targets.size());
     }
-    std::uint32_t components = 0;
-    std::vector<Node> stack;
-    for (auto start = left.rbegin(); start != left.rend(); ++start) {
-        if (seen[*start] == 2) continue;
-        ++components;
-        seen[*start] = 2;
-        stack.assign(1, *start);
-        while (!stack.empty()) {
-            const Node v = stack.back();
-            stack.pop_back();
-            graph.for_each_in(v, [&](Channel c) {
-                const Node w = graph.source(c);
-                if (seen[w] == 2) return;
-                seen[w] = 2;
-                stack.push_back(w);
-            });
-        }
-    }
-    return components;
+    const std::vector<std::uint32_t> component = strong_components(digraph);
+    return component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
 }
 
 std::uint32_t one_way_connectivity(const Graph& graph) {

@@ -65,17 +65,13 @@ std::optional<int> decimals_of(const Table& table, std::size_t column) {
 // Puts a mark behind the best numbers of a column.
 void mark_best(Table& table, std::size_t column) {
     const int better = table.columns[column].better;
-    const auto number = [&](const std::vector<Value>& row) -> std::optional<double> {
-        if (const auto* whole = std::get_if<std::int64_t>(&row[column])) return better * static_cast<double>(*whole);
-        if (const auto* real = std::get_if<double>(&row[column])) return better * *real;
-        return std::nullopt;
-    };
     std::optional<double> best;
     for (const auto& row : table.rows) {
-        if (const auto n = number(row); n && (!best || *n > *best)) best = n;
+        if (const auto n = number_of(row[column]); n && (!best || better * *n > better * *best)) best = n;
     }
     for (auto& row : table.rows) {
-        if (better != 0 && best && number(row) == best) row[column] = shown(row[column], table.columns[column]) + '*';
+        if (better != 0 && best && number_of(row[column]) == best)
+            row[column] = shown(row[column], table.columns[column]) + '*';
     }
 }
 

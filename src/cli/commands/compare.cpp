@@ -262,7 +262,7 @@ std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& o
     Page out{"", "", {}};
     std::vector<DesignPictures> pictures;
     std::vector<std::string> names, assumptions;
-    Table turned{"", {{"figure", ""}}, {}, table.notes};
+    Table turned{"", {"figure"}, {}, table.notes};
     for (const std::size_t i : order) {
         out.title += (out.title.empty() ? "" : ", ") + rows[i].network;
         turned.columns.push_back({rows[i].network, ""});
@@ -413,7 +413,7 @@ int compare(Run& run, Options options) {
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
     std::vector<std::string> columns = brief ? deciding_of(rows) : options.words.metrics.empty() ? of_any(rows) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
-    Table table{"networks on " + stack_of(options.figures.point), {{"network", ""}}, {}, {}};
+    Table table{"networks on " + stack_of(options.figures.point), {"network"}};
     if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");
     for (const std::string& column : columns) {
         const std::string words = words_of_column(column);
@@ -461,12 +461,9 @@ int compare(Run& run, Options options) {
 Command compare_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
-        {"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
-        {"--equal",
-         "every network has as much of this as the first one; link widths and flits a message follow",
-         &o->equal,
-         false,
-         {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}},
+        {"networks", "network words, such as htn:4,4,2,1", &o->networks, {}, true},
+        {"--equal", "every network has as much of this as the first one; link widths and flits a message follow",
+         &o->equal, one_of("vcs", "buffer-bits", "pins", "bisection", "vertical-links")},
         {"--all", "every figure, not only those that decide", &o->all},
         {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));

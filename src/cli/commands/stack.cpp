@@ -36,31 +36,13 @@ struct Arguments {
 struct Outputs {
     Table main;
     std::string uneven;  // planes of the network
-    Table profile{"links over every gap", {{"network", ""}, {"gap", ""}, {"links", ""}, {"module_links", ""}}, {}, {}};
+    Table profile{"links over every gap", {"network", "gap", "links", "module_links"}};
     Table formulas{"formulas for the peak number of vertical links",
-                   {{"network", ""},
-                    {"source", ""},
-                    {"formula", ""},
-                    {"unit", ""},
-                    {"placement", ""},
-                    {"claimed", ""},
-                    {"counted", ""},
-                    {"verdict", ""},
-                    {"note", ""}},
-                   {},
-                   {}};
-    Table wires{
-        "formulas for the longest wire",
-        {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}},
-        {},
-        {}};
-    Table histogram{
-        "wires of each length within the planes", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
+                   {"network", "source", "formula", "unit", "placement", "claimed", "counted", "verdict", "note"}};
+    Table wires{"formulas for the longest wire",
+                {"network", "source", "formula", "claimed_tiles", "counted_tiles", "note"}};
+    Table histogram{"wires of each length within the planes", {"network", "length_tiles", "wires"}};
 };
-
-Value real_or(const std::optional<double>& value, const char* reason) {
-    return value ? Value(*value) : Value(Missing{reason});
-}
 
 void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
                   const std::optional<PlanarLayout>& layout) {
@@ -73,19 +55,19 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
         counted = whole(links);
         if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
         out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme),
-                          real_or(f.value, "outside its range"), counted, verdict, std::string(f.note)});
+                          value_or(f.value, {"outside its range"}), counted, verdict, std::string(f.note)});
     }
     for (const WireFormula& f : wire_formulas(network)) {
         const Value longest =
             layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
         out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place),
-                       std::string(f.formula), real_or(f.value, "outside its range"), longest, std::string(f.note)});
+                       std::string(f.formula), value_or(f.value, {"outside its range"}), longest, std::string(f.note)});
     }
 }
 
 Value merit_of(const Network& network, std::uint64_t peak, const Distances& distances) {
     if (!distances.diameter()) return Missing{distances.reason};
-    return real_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), "no vertical link");
+    return value_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), {"no vertical link"});
 }
 
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
@@ -159,7 +141,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
                            total,
                            mean,
                            whole(vertical.merged_peak),
-                           real_or(exact, "no closed form here"),
+                           value_or(exact, {"no closed form here"}),
                            whole(vertical.longest_planes),
                            tracks_x,
                            tracks_y};
@@ -198,21 +180,9 @@ int stack(Run& run, Arguments a) {
     Outputs out;
     out.main = {
         "networks on " + stack_of(a.point),
-        {{"network", ""},
-         {"nodes", ""},
-         {"planes", ""},
-         {"nodes_per_plane", ""},
-         {"peak_vertical_links", ""},
-         {"layout_area_mm2", "", 1},
-         {"area_vs_torus2d", "", 3},
-         {"max_wire_tiles", ""},
-         {"total_wire_tiles", ""},
-         {"mean_wire_tiles", "", 2},
-         {"peak_module_links", ""},
-         {"peak_formula_links", ""},
-         {"longest_vertical_planes", ""},
-         {"tracks_x", ""},
-         {"tracks_y", ""}},
+        {"network", "nodes", "planes", "nodes_per_plane", "peak_vertical_links", Column("layout_area_mm2", 1),
+         Column("area_vs_torus2d", 3), "max_wire_tiles", "total_wire_tiles", Column("mean_wire_tiles", 2),
+         "peak_module_links", "peak_formula_links", "longest_vertical_planes", "tracks_x", "tracks_y"},
         {},
         {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two "
          "basic modules count as one",
@@ -227,27 +197,19 @@ int stack(Run& run, Arguments a) {
              "that of a 2D torus of as many nodes and planes in square blocks",
          link_note(t)}};
     auto& columns = out.main.columns;
-    if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
+    if (a.merit)
+        columns.insert(columns.end(), {Column("figure_of_merit", 3), Column("figure_of_merit_module_links", 3)});
     if (a.details) {
-        columns.insert(columns.end(), {{"crossing_links", ""},
-                                       {"longest_vertical_mm", "", 2},
-                                       {"microbridge_share", "", 3},
-                                       {"plane_max_wire_tiles", ""},
-                                       {"max_wire_mm", "", 1},
-                                       {"max_wire_delay_ns", "", 2}});
+        columns.insert(columns.end(),
+                       {"crossing_links", Column("longest_vertical_mm", 2), Column("microbridge_share", 3),
+                        "plane_max_wire_tiles", Column("max_wire_mm", 1), Column("max_wire_delay_ns", 2)});
         out.main.notes.emplace_back(
             "plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the "
             "plane");
     }
-    columns.insert(columns.end(), {{"placement", ""},
-                                   {"layout", ""},
-                                   {"technology", ""},
-                                   {"assumptions", ""},
-                                   {"stack_area_mm2", "", 1},
-                                   {"one_plane_max_wire_tiles", ""},
-                                   {"one_plane_total_wire_tiles", ""},
-                                   {"plane_area_mm2", "", 1},
-                                   {"stack_area_without_spares_mm2", "", 1}});
+    columns.insert(columns.end(), {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
+                                   "one_plane_max_wire_tiles", "one_plane_total_wire_tiles",
+                                   Column("plane_area_mm2", 1), Column("stack_area_without_spares_mm2", 1)});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
@@ -302,15 +264,12 @@ Command stack_command() {
         "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
         "16 --placement blocks --technology tsv\n"
         "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
-        {{"networks", "network words", &a->networks, true},
+        {{"networks", "network words", &a->networks, {}, true},
          planes_option(a->point),
          placement_option(a->point),
          layout_option(a->point),
-         {"--tracks",
-          "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
-          &a->tracks,
-          false,
-          {"counted", "printed"}},
+         {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
+          one_of("counted", "printed")},
          {"--technology", "name or TOML file of a technology", &a->point.technology},
          flit_bits_option(a->point),
          {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane", &a->point.spares},
