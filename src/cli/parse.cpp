@@ -46,10 +46,9 @@ void store(const Option& option, const Given& given) {
         if (option.choices.empty() ||
             std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end())
             continue;
-        std::string all;
-        for (const std::string& choice : option.choices) all += (all.empty() ? "" : ", ") + choice;
         const std::vector<std::string_view> choices(option.choices.begin(), option.choices.end());
-        throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) + ", need one of: " + all);
+        throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) +
+                         ", need one of: " + joined(option.choices, ", "));
     }
     if (auto* const* many = std::get_if<std::vector<std::string>*>(&option.target)) {
         **many = given.words;

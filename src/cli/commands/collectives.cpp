@@ -62,7 +62,7 @@ Command collectives_command() {
           &a->networks,
           {},
           true},
-         {"--operation", "one operation; may be given several times (default: all)", &a->operations, false, names},
+         {"--operation", "one operation; may be given several times (default: all)", &a->operations, names},
          {"--words", "words of a message", &a->words},
          {"--startup", "start-up time of a message, in any unit of time", &a->startup},
          {"--word-time", "time of a word on a channel, in that unit", &a->word_time},

@@ -359,7 +359,7 @@ Command list_command() {
             "wafernet list families --nodes 1024\nwafernet list routings\n"
             "wafernet list families --terminals 1000:1100 --families common --where 'degree_max<=8' --all\n"
             "wafernet list tables --format csv -o tables.csv",
-            {{"what", "what to list", what.get(), false, names},
+            {{"what", "what to list", what.get(), names},
              {"--nodes", "of families: the networks with so many nodes that send, N or A:B", &asked->nodes},
              {"--terminals", "the same, of networks with switches", &asked->terminals},
              {"--families", "with --nodes: common, documents, all, or names a,b (default: all)", &asked->families},

@@ -62,8 +62,8 @@ Command turns_command() {
             {{"what",
               "2d, 3d, double-y, double-e, double-n, double-en (two channels east, north, both); with --construction "
               "numbers of dimensions",
-              what.get(), false},
-             {"--construction", "turns of maximally fully adaptive routing instead", construction.get(), false}},
+              what.get()},
+             {"--construction", "turns of maximally fully adaptive routing instead", construction.get()}},
             [what, construction](Run& run) { return turns(run, *what, *construction); }};
 }
 
