@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -115,21 +116,6 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
     if (!any && rows.size() > 1) throw InputError(why);
 }
 
-// All columns of which some network has the figure, and more than aside.
-std::vector<std::string> of_any(const std::vector<Row>& rows) {
-    std::vector<std::string> columns;
-    for (const std::string_view metric : compared_metrics) {
-        const std::string column(metric);
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-                const auto found = row.figures.find(column);
-                return found != row.figures.end() && !found->second.aside;
-            })) {
-            columns.push_back(column);
-        }
-    }
-    return columns;
-}
-
 // The figures that decide, with what is better: less (-1) or more (1).
 struct Deciding {
     std::string_view metric;
@@ -146,16 +132,17 @@ constexpr Deciding deciding[] = {{"nodes"},
                                  {"cost_usd_per_system", -1},
                                  {"power_w", -1}};
 
-// Those of them of which some network has a value.
-std::vector<std::string> deciding_of(const std::vector<Row>& rows) {
+// Those of the columns of which some network has a figure that is `shown`.
+template <class Metrics, class Shown>
+std::vector<std::string> of_any(const std::vector<Row>& rows, const Metrics& metrics, const Shown& shown) {
     std::vector<std::string> columns;
-    for (const Deciding& d : deciding) {
-        const std::string column(d.metric);
+    for (const std::string_view metric : metrics) {
+        std::string column(metric);
         if (std::ranges::any_of(rows, [&](const Row& row) {
                 const auto found = row.figures.find(column);
-                return found != row.figures.end() && !std::holds_alternative<Missing>(found->second.value);
+                return found != row.figures.end() && shown(found->second);
             }))
-            columns.push_back(column);
+            columns.push_back(std::move(column));
     }
     return columns;
 }
@@ -411,7 +398,11 @@ int compare(Run& run, Options options) {
     const OneLoad energy_load = give_one_load(rows, options.figures.energy);
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
-    std::vector<std::string> columns = brief ? deciding_of(rows) : options.words.metrics.empty() ? of_any(rows) : asked;
+    const auto known = [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); };
+    const auto beside = [](const Figure& f) { return !f.aside; };
+    std::vector<std::string> columns = brief ? of_any(rows, std::views::transform(deciding, &Deciding::metric), known)
+                                       : options.words.metrics.empty() ? of_any(rows, compared_metrics, beside)
+                                                                       : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"networks on " + stack_of(options.figures.point), {"network"}};
     if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");

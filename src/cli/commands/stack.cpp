@@ -48,14 +48,12 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
                   const std::optional<PlanarLayout>& layout) {
     for (const PeakFormula& f : peak_formulas(network, planes)) {
         const Value source = std::string(f.source.document) + ", " + std::string(f.source.place);
-        Value counted = Missing{"the formula does not say where"};
         std::string verdict = "outside its range";
         const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
         const std::uint64_t links = f.unit == "module links" ? v.merged_peak : v.peak;
-        counted = whole(links);
         if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
         out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme),
-                          value_or(f.value, {"outside its range"}), counted, verdict, std::string(f.note)});
+                          value_or(f.value, {"outside its range"}), whole(links), verdict, std::string(f.note)});
     }
     for (const WireFormula& f : wire_formulas(network)) {
         const Value longest =
@@ -84,14 +82,12 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{no_tiles(network)};
 
-    Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout,
-          share = no_layout;
+    Value tracks_x = no_layout, tracks_y = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
     Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout,
           flat_longest = no_layout, flat_total = no_layout;
     if (layout) {
         const PlaneWiring& inside = stacked.inside;
-        auto tx = static_cast<double>(inside.tracks_x);
-        auto ty = static_cast<double>(inside.tracks_y);
+        auto tx = static_cast<double>(inside.tracks_x), ty = static_cast<double>(inside.tracks_y);
         if (a.tracks == "printed") {
             if (network.family == nullptr || !network.family->name.starts_with("htn")) {
                 throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
@@ -103,7 +99,6 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             layout_area(t, placement.tiles_per_plane(), static_cast<double>(vertical_wires(vertical, t)), tx, ty);
         tracks_x = tx;
         tracks_y = ty;
-        plane_longest = whole(inside.wires.longest_tiles);
         area = plane.total.in(units::mm2);
         share = plane.vertical_share();
         const auto torus = torus_layout_area(t, network.graph.nodes(), planes);
@@ -153,11 +148,11 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     if (a.details) {
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
         for (const Value& value :
-             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay})
+             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, longest, longest_mm, delay})
             row.push_back(value);
     }
-    const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
-    for (const std::string& text : {point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    row.insert(row.end(), {point.placement, stacked.layout ? std::string(name(*stacked.layout)) : "", t.name,
+                           joined(t.assumptions)});
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
         return of ? Value((factor * of->total).in(units::mm2)) : Value(no_layout);
     };
