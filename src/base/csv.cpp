@@ -1,7 +1,6 @@
 #include "base/csv.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"

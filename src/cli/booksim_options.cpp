@@ -67,9 +67,7 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
             others->emplace_back(name, text);
         }
     }
-    std::string line;
-    for (const std::string& one : from.said) line += (line.empty() ? "" : "; ") + one;
-    run.note_last(*words.file + ": " + line);
+    run.note_last(*words.file + ": " + joined(from.said));
     for (const std::string& one : from.unheeded) run.warn_last(*words.file + ": " + one);
 }
 

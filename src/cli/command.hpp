@@ -34,9 +34,15 @@ struct Option {
     std::string names;
     std::string help;  ///< one line; the default is appended by the parser
     Target target;
-    bool required = false;
     std::vector<std::string> choices{};  ///< permitted words; empty: any
+    bool required = false;
 };
+
+/// Returns the words that an option permits.
+template <class... Words>
+std::vector<std::string> one_of(Words... words) {
+    return {words...};
+}
 
 /// Options that every command has.
 struct CommonOptions {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/memory.hpp"
-#include "help.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -52,14 +51,12 @@ std::vector<Option> CommonWords::options(const Command* command) {
                   ? command->documents.front() + " for none"
                   : std::string("text for .txt or none; svg, png and pdf are figures, drawn "
                                 "by gnuplot")),
-         &format, false, forms(command)},
+         &format, forms(command)},
         {"--plot", "draw the result with text, as wide as the terminal", &plot},
         {"--csv-dialect",
          "rfc4180 is for programs: every text as it is; excel is for spreadsheets: an apostrophe marks texts that "
          "these would take for a formula or a number",
-         &dialect,
-         false,
-         {"rfc4180", "excel"}},
+         &dialect, one_of("rfc4180", "excel")},
         {"-o,--output", "file to write, whole or not at all (default: standard output)", &output},
         {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
         {"--memory",

@@ -65,19 +65,13 @@ std::string with_unit(const Figure& figure) {
     return shown(figure.value, {}) + (unit.empty() ? "" : ' ' + unit);
 }
 
-double number(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    const auto* real = std::get_if<double>(&value);
-    return real == nullptr ? std::nan("") : *real;
-}
-
 // What a published formula says beside the counted figure: one that does not hold is named before one that does.
 std::string formula_beside(const Figure& figure, const std::vector<Figure>& figures) {
     std::string agrees;
     for (const Figure& f : figures) {
         if (f.compared || f.metric != figure.metric || f.kind != kinds::formula || missing(&f)) continue;
         if ((!f.counted.empty() && f.counted != figure.source) || f.source.starts_with("wafernet")) continue;
-        const double a = number(f.value), b = number(figure.value);
+        const double a = number_of(f.value).value_or(std::nan("")), b = number_of(figure.value).value_or(std::nan(""));
         const std::size_t document = f.source.find(' ') + 1;  // the page's heading names it
         const std::string place = f.source.substr(document, f.source.find(", Table") - document);
         if (std::abs(a - b) > 1e-9 * std::max(std::abs(a), std::abs(b)))

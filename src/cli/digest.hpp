@@ -7,7 +7,6 @@
 
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/traffic.hpp"
-#include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
 

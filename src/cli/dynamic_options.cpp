@@ -6,7 +6,6 @@
 #include "routing_options.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/sim/load_curve.hpp"
@@ -22,32 +21,20 @@ constexpr Node verdict_nodes = 4096,
 
 std::vector<Option> dynamic_options(DynamicChoice& c) {
     return {
-        {"--preset",
-         "configured router (default: ideal, for shared channels kmway)",
-         &c.preset,
-         false,
-         {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+        {"--preset", "configured router (default: ideal, for shared channels kmway)", &c.preset,
+         one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
         {"--traffic", traffic_words, &c.traffic},
         {"--routing", "routing (default: the network's own)", &c.routing},
-        {"--ties",
-         "direction round a ring when both are equally long (default: by the preset)",
-         &c.ties,
-         false,
-         {"positive", "literal", "split", "parity"}},
-        {"--route-by", route_by_words, &c.route_by, false, {"latency", "hops"}},
-        {"--spread", spread_words, &c.spread, false, {"destination", "none"}},
+        {"--ties", "direction round a ring when both are equally long (default: by the preset)", &c.ties,
+         one_of("positive", "literal", "split", "parity")},
+        {"--route-by", route_by_words, &c.route_by, one_of("latency", "hops")},
+        {"--spread", spread_words, &c.spread, one_of("destination", "none")},
         {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &c.vc_rule},
         {"--vcs", "virtual channels", &c.vcs},
-        {"--extra-vcs",
-         "virtual channels beyond those of the rule (default: by the preset)",
-         &c.extra_vcs,
-         false,
-         {"spread", "free", "adaptive", "unused"}},
-        {"--output-policy",
-         "which permitted output is preferred (default: by the preset)",
-         &c.output_policy,
-         false,
-         {"preferred", "random", "xy", "zigzag", "no-turn", "most-free"}},
+        {"--extra-vcs", "virtual channels beyond those of the rule (default: by the preset)", &c.extra_vcs,
+         one_of("spread", "free", "adaptive", "unused")},
+        {"--output-policy", "which permitted output is preferred (default: by the preset)", &c.output_policy,
+         one_of("preferred", "random", "xy", "zigzag", "no-turn", "most-free")},
         {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
         {"--flits", "length of a message", &c.flits},
         {"--link-cycles", "cycles of every link", &c.link_cycles},
@@ -80,11 +67,8 @@ Option flit_bits_option(DesignPoint& p) {
 }
 
 Option layout_option(DesignPoint& p) {
-    return {"--layout",
-            "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
-            &p.layout,
-            false,
-            {"best", "raster", "folded", "z-stacked", "quadrant", "curve"}};
+    return {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
+            &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")};
 }
 
 std::vector<Option> physical_options(DesignPoint& p) {
@@ -102,9 +86,7 @@ std::vector<Option> physical_options(DesignPoint& p) {
          &p.vertical_bits},
         {"--wire-cycles",
          "links take the cycles that their repeated wires need; auto: where the technology gives its wires",
-         &p.wire_cycles,
-         false,
-         {"auto", "yes", "no"}},
+         &p.wire_cycles, one_of("auto", "yes", "no")},
         {"--clock-ns", "cycle of the routers (default: what their slowest stage takes)", &p.clock_ns},
         {"--clock-ghz", "the same as a frequency", &p.clock_ghz},
         {"--defects", "defects per cm2 (default: the technology's, or 0.5)", &p.defects_per_cm2},
@@ -114,40 +96,26 @@ std::vector<Option> physical_options(DesignPoint& p) {
 
 std::vector<Option> cost_options(DesignPoint& p) {
     CostChoice& c = p.cost;
-    return {{"--bonding",
-             "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along",
-             &c.bonding,
-             false,
-             {"d2w", "w2w"}},
-            {"--known-good",
-             "planes are tested before bonding; auto: unless whole wafers are bonded",
-             &c.known_good,
-             false,
-             {"auto", "yes", "no"}},
+    return {{"--bonding", "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along",
+             &c.bonding, one_of("d2w", "w2w")},
+            {"--known-good", "planes are tested before bonding; auto: unless whole wafers are bonded", &c.known_good,
+             one_of("auto", "yes", "no")},
             {"--test-each-bond", "stacks are tested after each bond", &c.test_each_bond},
-            {"--dies",
-             "how the dies of a wafer are reckoned",
-             &c.dies,
-             false,
-             {"count", "ratio", "textbook", "exponential"}},
+            {"--dies", "how the dies of a wafer are reckoned", &c.dies,
+             one_of("count", "ratio", "textbook", "exponential")},
             {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
             {"--wire-spares", "spare wires a group", &c.wire_spares},
             {"--wire-clusters",
              "what draws a rate of faults of vertical wires of its own: none, every wire fails by itself",
-             &c.wire_clusters,
-             false,
-             {"none", "group", "interface"}},
+             &c.wire_clusters, one_of("none", "group", "interface")},
             {"--wire-alpha", "how closely they gather; less is closer (default: 1)", &c.wire_alpha},
             {"--development", "usd for development, with --volume", &c.development},
             {"--volume", "systems that share the development (default: without)", &c.volume}};
 }
 
 std::vector<Option> defect_options(DesignPoint& p) {
-    return {{"--model",
-             "spread of defects",
-             &p.defect_model,
-             false,
-             {"poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial"}},
+    return {{"--model", "spread of defects", &p.defect_model,
+             one_of("poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial")},
             {"--alpha", "clustering of the negative binomial; less is more clustered (default: 2)", &p.defect_alpha},
             {"--layers", "critical layers of Bose-Einstein (default: 10)", &p.defect_layers}};
 }
@@ -157,9 +125,7 @@ std::vector<Option> latency_options(DynamicChoice& c) {
     all.push_back({"--method",
                    "what latency and saturation come from; auto: the queueing model where it is exact enough, else "
                    "simulations that stop when they are",
-                   &c.method,
-                   false,
-                   {"auto", "model", "simulation"}});
+                   &c.method, one_of("auto", "model", "simulation")});
     all.push_back({"--within",
                    "relative half width of the interval that is asked for, 0.05 or 5% (default: the model wherever it "
                    "has an answer, 5% in latency)",

@@ -1,7 +1,6 @@
 // The options that describe one design, from words to the latency model, and to the simulator at the same conventions.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

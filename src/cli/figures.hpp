@@ -18,12 +18,12 @@ namespace wafernet::cli {
 
 /// How a figure was reached, in the words of the output.
 namespace kinds {
-inline constexpr std::string_view exact = "exact";          ///< counted on the graph
-inline constexpr std::string_view routed = "routed";        ///< counted on the paths of a routing
-inline constexpr std::string_view formula = "formula";      ///< a published or derived formula
-inline constexpr std::string_view bound = "bound";          ///< proven to be no less, or no more, than the exact value
-inline constexpr std::string_view model = "model";          ///< an analytical model
-inline constexpr std::string_view simulated = "simulated";  ///< a simulation
+inline constexpr const char* exact = "exact";          ///< counted on the graph
+inline constexpr const char* routed = "routed";        ///< counted on the paths of a routing
+inline constexpr const char* formula = "formula";      ///< a published or derived formula
+inline constexpr const char* bound = "bound";          ///< proven to be no less, or no more, than the exact value
+inline constexpr const char* model = "model";          ///< an analytical model
+inline constexpr const char* simulated = "simulated";  ///< a simulation
 }  // namespace kinds
 
 /// One figure with its origin.

@@ -45,7 +45,7 @@ std::vector<Option> FileWords::options() {
         {"--terminals",
          "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
          &terminals_},
-        {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, false, {"latency", "ignore"}},
+        {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, one_of("latency", "ignore")},
         {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
 }
 

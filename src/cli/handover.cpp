@@ -65,9 +65,7 @@ DesignPictures design_pictures(const FigureRequest& request) {
             out.curve = std::move(series);
             out.ns_per_cycle = design.ns(1.0);
             out.gbit_per_flit = design.gbit_per_s(1.0);
-        } catch (const InputError& error) {
-            out.no_curve = std::string("no latency curve: ") + error.what();
-        } catch (const ComputationError& error) {
+        } catch (const Error& error) {
             out.no_curve = std::string("no latency curve: ") + error.what();
         }
     }
@@ -153,7 +151,7 @@ std::string estimate_page(const FigureRequest& request, const std::vector<Figure
     for (const PagePicture& picture : pictures.pictures) page.parts.emplace_back(picture);
     for (std::size_t i = 0; i < figures.size();) {
         const std::string& section = figures[i].section;
-        Table table{"", {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}}, {}, {}};
+        Table table{"", {"metric", "value", "unit", "kind", "source"}};
         for (; i < figures.size() && figures[i].section == section; ++i) {
             const Figure& f = figures[i];
             if (!f.aside) table.add({f.metric, f.value, f.unit, f.kind, f.source});

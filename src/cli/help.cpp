@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "values.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
@@ -190,8 +191,7 @@ std::string option_entry(const Option& option, bool presets, std::size_t width, 
     if (at != std::string::npos) otherwise = option.help.substr(at + default_words.size());
     else if (!otherwise.empty()) otherwise += ')';
     if (detail == Detail::brief) right = brief(right);
-    std::string words;
-    for (const std::string& choice : option.choices) words += (words.empty() ? "" : "|") + choice;
+    const std::string words = joined(option.choices, "|");
     if (!words.empty() && right.find(words) == std::string::npos) right += ": " + words;
     if (!otherwise.empty()) right += std::string(default_words) + otherwise;
     return entry(left, right, width);

@@ -1,12 +1,7 @@
 // The only file that knows CLI11. CLI11 takes the words apart; what they mean is checked here, so that every message
 // says what was found and what is needed.
 #include <algorithm>
-#include <cctype>
-#include <cmath>
 #include <csignal>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
 #include <new>
 #include <set>
 #include <stdexcept>
@@ -16,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "base/input_file.hpp"
-#include "base/memory.hpp"
 #include "command.hpp"
 #include "common_words.hpp"
 #include "file_options.hpp"
@@ -52,10 +46,9 @@ void store(const Option& option, const Given& given) {
         if (option.choices.empty() ||
             std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end())
             continue;
-        std::string all;
-        for (const std::string& choice : option.choices) all += (all.empty() ? "" : ", ") + choice;
         const std::vector<std::string_view> choices(option.choices.begin(), option.choices.end());
-        throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) + ", need one of: " + all);
+        throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) +
+                         ", need one of: " + joined(option.choices, ", "));
     }
     if (auto* const* many = std::get_if<std::vector<std::string>*>(&option.target)) {
         **many = given.words;

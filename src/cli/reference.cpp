@@ -125,10 +125,9 @@ NamedValues options_of(const std::string& key) {
 }
 
 PointResult result_of(const SimulatedPoint& p) {
-    const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{}); };
     PointResult result;
-    result.table.columns = {{"status", ""}, {"latency_cycles", ""}, {"latency_ci95", ""}, {"total_latency_cycles", ""}};
-    result.table.add({p.status, cell(p.latency), cell(p.ci95), cell(p.total)});
+    result.table.columns = {"status", "latency_cycles", "latency_ci95", "total_latency_cycles"};
+    result.table.add({p.status, value_or(p.latency, {}), value_or(p.ci95, {}), value_or(p.total, {})});
     return result;
 }
 

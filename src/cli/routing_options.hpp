@@ -30,17 +30,14 @@ struct RoutingWords {
 
     /// The options; *this must outlive them.
     [[nodiscard]] std::vector<Option> options() {
-        return {{"--routing", "routing (default: the network's own)", &routing, false},
-                {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &vc_rule, false},
-                {"--vcs", "virtual channels; more than the rule needs are free lanes (default: what the rule needs)",
-                 &vcs, false},
-                {"--ties",
-                 "which way round a ring where both are equally long",
-                 &ties,
-                 false,
-                 {"positive", "literal", "split", "parity"}},
-                {"--route-by", route_by_words, &route_by, false, {"latency", "hops"}},
-                {"--spread", spread_words, &spread, false, {"destination", "none"}}};
+        return {
+            {"--routing", "routing (default: the network's own)", &routing},
+            {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &vc_rule},
+            {"--vcs", "virtual channels; more than the rule needs are free lanes (default: what the rule needs)", &vcs},
+            {"--ties", "which way round a ring where both are equally long", &ties,
+             one_of("positive", "literal", "split", "parity")},
+            {"--route-by", route_by_words, &route_by, one_of("latency", "hops")},
+            {"--spread", spread_words, &spread, one_of("destination", "none")}};
     }
 
     /// Throws InputError where there are 0 or more than 64 VCs.

@@ -29,12 +29,6 @@ std::optional<double> number_in(std::string_view text) {
     return number;
 }
 
-std::optional<double> number_of(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    return std::nullopt;
-}
-
 bool alike(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
 // Whether `a` comes before `b`: numbers by size, texts by letters, numbers before texts, missing values last.

@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "help.hpp"
+#include "values.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/core/family.hpp"
 
@@ -11,11 +12,7 @@ namespace wafernet::cli {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string out;
-    for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-    return out;
-}
+std::string spaced(const std::vector<std::string>& words) { return joined(words, " "); }
 
 std::vector<std::string> family_words() {
     std::vector<std::string> words;
@@ -60,23 +57,22 @@ std::string for_bash(const std::vector<Command>& commands, const std::vector<Opt
         "            ";
     for (const std::string& name : names) out += (name == names.front() ? "" : "|") + name;
     out += ") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    local words=\n";
-    out += "    case $command in\n        '') words=" + quoted(joined(names) + " --help --version") + " ;;\n";
+    out += "    case $command in\n        '') words=" + quoted(spaced(names) + " --help --version") + " ;;\n";
     for (const Command& command : commands) {
         std::string values, all;
         for (const Option& option : options_of(command, common)) {
             for (const std::string& name : spellings(option)) all += name + ' ';
             if (!takes_value(option)) continue;
-            std::string either;
-            for (const std::string& name : spellings(option)) either += (either.empty() ? "" : "|") + name;
             // Without words of its own a value is a file, or something that nobody can guess.
-            values += "                " + either + ") words=" + quoted(joined(option.choices)) + " ;;\n";
+            values += "                " + joined(spellings(option), "|") +
+                      ") words=" + quoted(spaced(option.choices)) + " ;;\n";
         }
         out += "        " + command.name + ")\n            case $before in\n" + values +
                "                *) [[ $word == -* ]] && words=" + quoted(all + "--help") +
                " || words=$families ;;\n            esac ;;\n";
     }
     out += "    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n";
-    const std::string families = "    local families=" + quoted(joined(family_words())) + "\n";
+    const std::string families = "    local families=" + quoted(spaced(family_words())) + "\n";
     out.insert(out.find("    local words=\n"), families);
     return out + "complete -o default -F _wafernet wafernet\n";
 }
@@ -96,14 +92,14 @@ std::string for_zsh(const std::vector<Command>& commands, const std::vector<Opti
     out +=
         ")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\n"
         "local families=" +
-        quoted(joined(family_words())) + "\ncase $words[2] in\n";
+        quoted(spaced(family_words())) + "\ncase $words[2] in\n";
     for (const Command& command : commands) {
         out += "    " + command.name + ")\n        _arguments";
         for (const Option& option : options_of(command, common)) {
             for (const std::string& name : spellings(option)) {
                 std::string spec = name + '[' + plain(option.help) + ']';
                 if (takes_value(option))
-                    spec += ":value:" + (option.choices.empty() ? "_files" : '(' + joined(option.choices) + ')');
+                    spec += ":value:" + (option.choices.empty() ? "_files" : '(' + spaced(option.choices) + ')');
                 out += " \\\n            " + quoted(spec);
             }
         }
@@ -119,12 +115,12 @@ std::string for_fish(const std::vector<Command>& commands, const std::vector<Opt
                quoted(command.summary) + "\n";
     for (const Command& command : commands) {
         const std::string when = "complete -c wafernet -n '__fish_seen_subcommand_from " + command.name + "'";
-        out += when + " -a " + quoted(joined(family_words())) + "\n";
+        out += when + " -a " + quoted(spaced(family_words())) + "\n";
         for (const Option& option : options_of(command, common)) {
             out += when;
             for (const std::string& name : spellings(option))
                 out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-            if (takes_value(option)) out += option.choices.empty() ? " -r" : " -x -a " + quoted(joined(option.choices));
+            if (takes_value(option)) out += option.choices.empty() ? " -r" : " -x -a " + quoted(spaced(option.choices));
             out += " -d " + quoted(option.help) + "\n";
         }
     }
@@ -145,8 +141,7 @@ std::string roff(const std::string& text) {
 }
 
 std::string paragraph(const std::string& name, const Option& option) {
-    std::string words;
-    for (const std::string& choice : option.choices) words += (words.empty() ? "" : ", ") + choice;
+    const std::string words = joined(option.choices, ", ");
     return ".TP\n.B " + roff(name) + "\n" + roff(option.help + (words.empty() ? "" : ": " + words)) + "\n";
 }
 
@@ -166,13 +161,13 @@ std::string manual(const std::vector<Command>& commands, const std::vector<Optio
     for (const Command& command : commands) {
         out += ".SS " + roff(command.name) + "\n" + roff(command.summary) + ".\n";
         for (const Option& option : command.options) {
-            const std::string name = positional(option) ? option_name(option) : joined(spellings(option));
+            const std::string name = positional(option) ? option_name(option) : spaced(spellings(option));
             out += paragraph(name, option);
         }
         if (!command.footer.empty()) out += ".PP\n.nf\n" + roff(command.footer) + "\n.fi\n";
     }
     out += ".SH OPTIONS OF EVERY COMMAND\n";
-    for (const Option& option : common) out += paragraph(joined(spellings(option)), option);
+    for (const Option& option : common) out += paragraph(spaced(spellings(option)), option);
     return out +
            ".SH EXIT STATUS\n0: done; 1: a check failed or a computation could not finish; 2: the input was wrong.\n";
 }

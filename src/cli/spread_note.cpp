@@ -33,9 +33,7 @@ std::optional<std::string> spread_note(const Network& network, const Routing& ro
             "{}: one path a pair (--spread), the channels leave {:.4g} flits per node and cycle; an even split over "
             "all shortest paths would leave {:.4g}",
             network.word, 1.0 / one, 1.0 / even);
-    } catch (const InputError&) {  // what is wrong is said where it matters
-        return std::nullopt;
-    } catch (const ComputationError&) {
+    } catch (const Error&) {  // what is wrong is said where it matters
         return std::nullopt;
     }
 }

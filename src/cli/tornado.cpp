@@ -13,7 +13,7 @@ namespace wafernet::cli {
 Table tornado_table(std::string title, std::string_view unit, int decimals) {
     const std::string of(unit);
     Table table{std::move(title),
-                {{"network", ""}, {"value", ""}, {"unit", ""}, {"typical", ""}, {"low", ""}, {"high", ""}},
+                {"network", "value", "unit", "typical", "low", "high"},
                 {},
                 {"one value at a time goes from its low to its high, all others stay typical; values that do not move "
                  "the figure are left "
@@ -79,11 +79,10 @@ void add_tornado(Table& table, const std::string& network, const Technology& tec
         bars.push_back({&v, *range, at(v, range->low), at(v, range->high)});
     }
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) { return x.swing() > y.swing(); });
-    const auto cell = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{"no figure there"}); };
     for (const Bar& b : bars) {
-        table.add({network, b.value->key, b.value->unit, b.value->value, b.range.low, b.range.high, cell(b.low),
-                   cell(b.high), b.low && b.high ? Value(b.swing()) : Value(Missing{"no figure at one end"}),
-                   b.range.why});
+        table.add({network, b.value->key, b.value->unit, b.value->value, b.range.low, b.range.high,
+                   value_or(b.low, {"no figure there"}), value_or(b.high, {"no figure there"}),
+                   b.low && b.high ? Value(b.swing()) : Value(Missing{"no figure at one end"}), b.range.why});
     }
     if (!kept.empty()) table.notes.push_back(network + ", not varied: " + kept);
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <utility>
 
@@ -66,20 +65,13 @@ private:
              bool met) {
         if (target && !met) summary_.good = false;
         summary_.table.add({measure, std::int64_t{cases}, std::move(mean), std::move(worst), std::move(wrong),
-                            target ? Value(*target) : Value(Missing{"none"}),
+                            value_or(target, {"none"}),
                             target ? Value(std::string(met ? "met" : "missed")) : Value(Missing{"no target"})});
     }
 
     ValidationSummary summary_{{"summary",
-                                {{"measure", ""},
-                                 {"cases", ""},
-                                 {"mean_percent", "", 2},
-                                 {"worst_percent", "", 2},
-                                 {"wrongly_saturated", ""},
-                                 {"target_percent", ""},
-                                 {"verdict", ""}},
-                                {},
-                                {}}};
+                                {"measure", "cases", Column("mean_percent", 2), Column("worst_percent", 2),
+                                 "wrongly_saturated", "target_percent", "verdict"}}};
 };
 
 // The least of the values that nine of ten do not exceed.
@@ -99,15 +91,8 @@ Held held(const SaturationEstimate& estimate, double simulated) {
 }
 
 std::string name(Held held) {
-    switch (held) {
-        case Held::no:
-            return "no";
-        case Held::yes:
-            return "yes";
-        case Held::bound:
-            return "bound";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"no", "yes", "bound"};
+    return std::string(names[static_cast<std::size_t>(held)]);
 }
 
 ValidationSummary summarise(std::span<const ValidatedCase> cases, const ValidationTargets& targets) {

@@ -2,7 +2,6 @@
 #include "wafernet/design/design.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"

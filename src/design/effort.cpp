@@ -106,8 +106,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
                                  : neighbours * joined_channels(graph, hops) +
                                        (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
                                                                    : flow_hop * pairs * hops));
-    } catch (const InputError&) {  // its figures say what is wrong
-    } catch (const ComputationError&) {
+    } catch (const Error&) {  // its figures say what is wrong
     }
     return t;
 }

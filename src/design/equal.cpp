@@ -8,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "base/named.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
@@ -25,11 +27,8 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
     const Graph& graph = network.graph;
     switch (equal) {
         case Equal::pins:
-        case Equal::buffer_bits: {
-            std::uint32_t most = 0;
-            for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, graph.degree(v));
-            return most;
-        }
+        case Equal::buffer_bits:
+            return degree_range(graph).second;
         case Equal::bisection:
             return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
         case Equal::vertical_links:
@@ -43,11 +42,7 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
 }  // namespace
 
 Equal equal_named(std::string_view name) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) return static_cast<Equal>(i);
-    }
-    throw InputError("--equal '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", need vcs, buffer-bits, pins, bisection or vertical-links");
+    return named<Equal>(name, names, "--equal", ", need vcs, buffer-bits, pins, bisection or vertical-links");
 }
 
 std::vector<DesignPoint> equalized(std::span<const std::string> words, const DesignPoint& point, Equal equal) {

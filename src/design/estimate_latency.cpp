@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/named.hpp"
 #include "core/breadth_first.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -43,11 +44,7 @@ std::optional<std::string> unmodelled(const LatencyCase& c) {
 
 LatencyRoute latency_route(std::string_view word) {
     constexpr std::array<std::string_view, 3> words{"auto", "model", "simulation"};
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i] == word) return static_cast<LatencyRoute>(i);
-    }
-    throw InputError("method '" + std::string(word.substr(0, 40)) + "'" + did_you_mean(word, words) +
-                     ", must be auto, model or simulation");
+    return named<LatencyRoute>(word, words, "method", ", must be auto, model or simulation");
 }
 
 double share_named(std::string_view word, std::string_view option) {

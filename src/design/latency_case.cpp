@@ -1,7 +1,6 @@
 // The conventions of every preset, applied to the model and to the simulator alike.
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
 
 namespace wafernet {

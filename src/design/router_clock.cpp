@@ -2,7 +2,6 @@
 // never below what anybody has built. Delays are those of the parts of A. A. Chien's router (rahman2006, sec. 4.6);
 // which of them make a stage is what the configured router says.
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include <fmt/format.h>

@@ -19,15 +19,12 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& optio
 constexpr RoutingSpec routings[] = {{"dor", "along the line", rahman("sec. 4.2.3"), "any", dor}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::links, rahman("Eq. 2.5"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::links, rahman("Eq. 2.5"), "N - 1", false, "", parameter<"N", -1>},
     {Metric::degree_max, rahman("sec. 2.3.5"), "2", false, "N >= 3: two nodes have one link each",
      [](const Parameters& p) -> Claim { return p["N"] < 3 ? Claim() : 2; }},
-    {Metric::diameter_hops, rahman("sec. 2.3.5"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::bisection_links, rahman("sec. 2.3.5"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::arc_connectivity, rahman("sec. 2.3.5"), "1", false, "the failure of one link disconnects it",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::diameter_hops, rahman("sec. 2.3.5"), "N - 1", false, "", parameter<"N", -1>},
+    {Metric::bisection_links, rahman("sec. 2.3.5"), "1", false, "", fixed<1>},
+    {Metric::arc_connectivity, rahman("sec. 2.3.5"), "1", false, "the failure of one link disconnects it", fixed<1>},
     {Metric::avg_distance_hops, own("sum over all pairs"), "(N + 1)/3", false, "",
      [](const Parameters& p) -> Claim { return (number(p, "N") + 1) / 3; }},
 };
@@ -36,8 +33,7 @@ constexpr std::string_view examples[] = {"array:2", "array:5", "array:16"};
 
 }  // namespace
 
-extern const Family array;
-constinit const Family array = {
+extern constinit const Family array = {
     .name = "array",
     .title = "linear array",
     .source = rahman("sec. 2.3.5"),

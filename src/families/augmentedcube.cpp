@@ -8,7 +8,7 @@ namespace {
 
 constexpr Source choudum(std::string_view place) { return {"choudum2002", place}; }
 
-std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (2 * p["n"] - 1); }
+using Own = CubeFamily<2, -1>;
 
 // Neighbour i < n flips bit i; neighbour n - 1 + i flips the bits i .. 0.
 Network build(const Parameters& p) {
@@ -18,15 +18,7 @@ Network build(const Parameters& p) {
     });
 }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, choudum("definition"), "2^n", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, own("regular"), "(2n - 1) 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return (2 * number(p, "n") - 1) * two_to(number(p, "n") - 1); }},
-    {Metric::degree_min, choudum("definition"), "2n - 1", false, "",
-     [](const Parameters& p) -> Claim { return 2 * number(p, "n") - 1; }},
-    {Metric::degree_max, choudum("definition"), "2n - 1", false, "",
-     [](const Parameters& p) -> Claim { return 2 * number(p, "n") - 1; }},
+constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, choudum("diameter"), "ceil(n/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil(number(p, "n") / 2); }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^n", false, "n = 3 to 5",
@@ -34,23 +26,23 @@ constexpr ClosedForm closed_forms[] = {
          if (p["n"] < 3 || p["n"] > 5) return {};
          return two_to(number(p, "n"));
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "2n - 1", false, "",
-     [](const Parameters& p) -> Claim { return 2 * number(p, "n") - 1; }},
 };
+
+constexpr auto closed_forms =
+    joined(Own::forms(choudum("definition"), "(2n - 1) 2^(n-1)", "2n - 1"), own_forms, Own::connectivity("2n - 1"));
 
 constexpr std::string_view examples[] = {"augmentedcube:2", "augmentedcube:4", "augmentedcube:5", "augmentedcube:8"};
 
 }  // namespace
 
-extern const Family augmentedcube;
-constinit const Family augmentedcube = {
+extern constinit const Family augmentedcube = {
     .name = "augmentedcube",
     .title = "augmented cube",
     .source = choudum("definition"),
     .parameters = cube_dimensions,
     .examples = examples,
     .nodes = cube_nodes,
-    .links = links,
+    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,

@@ -86,9 +86,8 @@ constexpr ClosedForm closed_forms[] = {
          const double r = number(p, "r"), c = number(p, "c");
          return r * (c - 1) + (r - 1) * (2 * c - 1);
      }},
-    {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "",
-     [](const Parameters&) -> Claim { return 2; }},
-    {Metric::arc_connectivity, own("that corner"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "", fixed<2>},
+    {Metric::arc_connectivity, own("that corner"), "2", false, "", fixed<2>},
     {Metric::degree_max, iff("Brickwall"), "6", false, "r, c >= 3",
      [](const Parameters& p) -> Claim {
          if (p["r"] < 3 || p["c"] < 3) return {};
@@ -112,8 +111,7 @@ constexpr std::string_view examples[] = {"brickwall:5,5", "brickwall:2,2", "bric
 
 }  // namespace
 
-extern const Family brickwall;
-constinit const Family brickwall = {
+extern constinit const Family brickwall = {
     .name = "brickwall",
     .title = "brickwall of chiplets",
     .source = iff("Brickwall"),

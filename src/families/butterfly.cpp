@@ -93,13 +93,11 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return ends(p) * (1 + number(p, "n") / number(p, "k")); }},
     {Metric::links, own("k^n into and out of every stage"), "(n + 1) k^n", false, "one-way",
      [](const Parameters& p) -> Claim { return (number(p, "n") + 1) * ends(p); }},
-    {Metric::degree_max, own("out of a switch"), "k", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "k"); }},
-    {Metric::degree_min, own("out of a processor"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::routed_diameter_hops, own("through every stage"), "n + 1", false, "between processors",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+    {Metric::degree_max, own("out of a switch"), "k", false, "", parameter<"k">},
+    {Metric::degree_min, own("out of a processor"), "1", false, "", fixed<1>},
+    {Metric::routed_diameter_hops, own("through every stage"), "n + 1", false, "between processors", parameter<"n", 1>},
     {Metric::routed_avg_distance_hops, own("through every stage"), "n + 1", false, "between processors",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+     parameter<"n", 1>},
 };
 
 constexpr std::string_view examples[] = {"butterfly:2,2", "butterfly:4,1", "butterfly:2,4", "butterfly:4,3",
@@ -107,8 +105,7 @@ constexpr std::string_view examples[] = {"butterfly:2,2", "butterfly:4,1", "butt
 
 }  // namespace
 
-extern const Family butterfly;
-constinit const Family butterfly = {
+extern constinit const Family butterfly = {
     .name = "butterfly",
     .title = "butterfly (k-ary n-fly)",
     .source = booksim("fly"),

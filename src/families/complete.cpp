@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -69,30 +70,23 @@ constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("sec. 2.3.1"), "N(N - 1)/2", false, "printed as N(N-1) unidirectional links",
      [](const Parameters& p) -> Claim { return number(p, "N") * (number(p, "N") - 1) / 2; }},
-    {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::diameter_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::avg_distance_hops, rahman("sec. 2.3.1"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "", parameter<"N", -1>},
+    {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "", parameter<"N", -1>},
+    {Metric::diameter_hops, rahman("sec. 2.3.1"), "1", false, "", fixed<1>},
+    {Metric::avg_distance_hops, rahman("sec. 2.3.1"), "1", false, "", fixed<1>},
     {Metric::bisection_links, rahman("sec. 2.3.1"), "floor(N/2) floor(N/2)", false, "too small for odd N",
      [](const Parameters& p) -> Claim { return std::pow(std::floor(number(p, "N") / 2), 2); },
      [](const Parameters& p) { return p["N"] % 2 == 1; }},
     {Metric::bisection_links, own("all links between the halves"), "floor(N/2) ceil(N/2)", true, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2) * std::ceil(number(p, "N") / 2); }},
-    {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
+    {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "", parameter<"N", -1>},
 };
 
 constexpr std::string_view examples[] = {"complete:2", "complete:4", "complete:5", "complete:8", "complete:12"};
 
-// Every node sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family complete;
-constinit const Family complete = {
+extern constinit const Family complete = {
     .name = "complete",
     .title = "completely connected network",
     .source = rahman("sec. 2.3.1"),
@@ -103,7 +97,7 @@ constinit const Family complete = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

@@ -184,17 +184,16 @@ std::vector<RoutingSpec> routings_of_routers(const Network& network) {
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, balfour("concentrated mesh"), "(C + 1) n", false, "terminals and routers, n nodes in G",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+     counted<nodes>},
     {Metric::links, balfour("concentrated mesh"), "links(G) + C n", false,
-     "those of the terminals included; at most, where G merges links",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     "those of the terminals included; at most, where G merges links", counted<links>},
     {Metric::degree_max, own("C terminals on a router of G"), "degree(G) + C", false,
      "where a closed form of it is known",
      [](const Parameters& p) -> Claim {
          const Claim degree = nucleus_claim(p, Metric::degree_max);
          return degree ? Claim(*degree + number(p, "C")) : Claim();
      }},
-    {Metric::degree_min, own("a terminal"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::degree_min, own("a terminal"), "1", false, "", fixed<1>},
     {Metric::diameter_hops, own("a link at either end of a path in G"), "D(G) + 2", false,
      "between terminals, where a closed form of D(G) is known",
      [](const Parameters& p) -> Claim {
@@ -214,8 +213,7 @@ constexpr ClosedForm closed_forms[] = {
          const auto n = static_cast<double>(nucleus_nodes(p)), c = number(p, "C");
          return mean ? Claim(2 + *mean * c * (n - 1) / (c * n - 1)) : Claim();
      }},
-    {Metric::arc_connectivity, own("a terminal has one link"), "1", false, "",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::arc_connectivity, own("a terminal has one link"), "1", false, "", fixed<1>},
 };
 
 constexpr std::string_view examples[] = {"concentrated:4:mesh:3x3",   "concentrated:2:torus:4x3",
@@ -225,8 +223,7 @@ constexpr std::string_view examples[] = {"concentrated:4:mesh:3x3",   "concentra
 
 }  // namespace
 
-extern const Family concentrated;
-constinit const Family concentrated = {
+extern constinit const Family concentrated = {
     .name = "concentrated",
     .title = "concentrated network: C terminals on every node of another",
     .source = balfour("concentrated mesh"),

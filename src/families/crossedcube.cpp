@@ -8,7 +8,7 @@ namespace {
 
 constexpr Source efe(std::string_view place) { return {"efe1992", place}; }
 
-std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"]); }
+using Own = CubeFamily<1, 0>;
 
 // Along l: bit l flips, and of the pairs of bits below, 01 and 11 change places; an odd one out stays.
 Network build(const Parameters& p) {
@@ -19,15 +19,7 @@ Network build(const Parameters& p) {
     });
 }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, efe("definition"), "2^n", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, own("regular"), "n 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
-    {Metric::degree_min, efe("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
-    {Metric::degree_max, efe("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, efe("diameter"), "ceil((n + 1)/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil((number(p, "n") + 1) / 2); }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^(n-1)", false, "n = 3 to 5",
@@ -35,24 +27,24 @@ constexpr ClosedForm closed_forms[] = {
          if (p["n"] < 3 || p["n"] > 5) return {};
          return two_to(number(p, "n") - 1);
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
 };
+
+constexpr auto closed_forms =
+    joined(Own::forms(efe("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
 constexpr std::string_view examples[] = {"crossedcube:2", "crossedcube:3", "crossedcube:4", "crossedcube:5",
                                          "crossedcube:8"};
 
 }  // namespace
 
-extern const Family crossedcube;
-constinit const Family crossedcube = {
+extern constinit const Family crossedcube = {
     .name = "crossedcube",
     .title = "crossed cube",
     .source = efe("definition"),
     .parameters = cube_dimensions,
     .examples = examples,
     .nodes = cube_nodes,
-    .links = links,
+    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,

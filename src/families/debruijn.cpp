@@ -1,5 +1,4 @@
 // De Bruijn graph: words of D letters out of d; a link appends a letter and drops the first.
-#include <algorithm>
 
 #include "shared/claims.hpp"
 #include "shared/shortest_family.hpp"
@@ -44,18 +43,19 @@ Network build(const Parameters& p) {
         AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(p["D"], static_cast<std::uint32_t>(d))}));
 }
 
+Claim least_degree(const Parameters& p) {
+    if (p["directed"] == 1 || p["D"] == 1) return number(p, "d") - 1;
+    return 2 * number(p, "d") - 2;
+}
+
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, known("definition"), "d^D", false, "",
      [](const Parameters& p) -> Claim { return std::pow(number(p, "d"), number(p, "D")); }},
     {Metric::links, own("without loops, and merged pairs"), "d^(D+1) - d, both ways d(d - 1)/2 less", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::diameter_hops, known("definition"), "D", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "D"); }},
+     counted<links>},
+    {Metric::diameter_hops, known("definition"), "D", false, "", parameter<"D">},
     {Metric::degree_min, own("a word of one letter"), "d - 1, both ways 2d - 2", false, "both ways: D >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["directed"] == 1 || p["D"] == 1) return number(p, "d") - 1;
-         return 2 * number(p, "d") - 2;
-     }},
+     least_degree},
     {Metric::degree_max, own("most words"), "d, both ways 2d", false, "directed: D >= 2; both ways: D >= 3",
      [](const Parameters& p) -> Claim {
          if (p["directed"] == 1 && p["D"] >= 2) return number(p, "d");
@@ -63,10 +63,7 @@ constexpr ClosedForm closed_forms[] = {
          return {};
      }},
     {Metric::arc_connectivity, own("the least degree"), "d - 1, both ways 2d - 2", false, "both ways: D >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["directed"] == 1 || p["D"] == 1) return number(p, "d") - 1;
-         return 2 * number(p, "d") - 2;
-     }},
+     least_degree},
 };
 
 constexpr std::string_view examples[] = {"debruijn:2,3", "debruijn:2,4",   "debruijn:2,5",   "debruijn:3,3",
@@ -74,8 +71,7 @@ constexpr std::string_view examples[] = {"debruijn:2,3", "debruijn:2,4",   "debr
 
 }  // namespace
 
-extern const Family debruijn;
-constinit const Family debruijn = {
+extern constinit const Family debruijn = {
     .name = "debruijn",
     .title = "de Bruijn graph",
     .source = known("definition"),

@@ -136,8 +136,7 @@ constexpr std::string_view examples[] = {"double-y:4x4", "double-y:3x5", "double
 
 }  // namespace
 
-extern const Family double_y;
-constinit const Family double_y = {
+extern constinit const Family double_y = {
     .name = "double-y",
     .title = "2D mesh with two links along y",
     .source = glass("sec. 3.3"),

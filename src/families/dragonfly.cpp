@@ -4,6 +4,7 @@
 #include <array>
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -230,19 +231,15 @@ constexpr std::string_view examples[] = {"dragonfly:4,2", "dragonfly:4,2,1", "dr
 
 // All groups alike but in the absolute arrangement.
 std::vector<SourceClass> source_classes(const Network& network) {
+    if (network.parameters["arrangement"] == absolute) return each_alone(network);
     std::vector<SourceClass> classes;
-    if (network.parameters["arrangement"] == absolute) {
-        for (Node v = 0; v < network.graph.nodes(); ++v) classes.push_back({v, 1});
-        return classes;
-    }
     for (Node r = 0; r < network.parameters["a"]; ++r) classes.push_back({r, groups(network.parameters)});
     return classes;
 }
 
 }  // namespace
 
-extern const Family dragonfly;
-constinit const Family dragonfly = {
+extern constinit const Family dragonfly = {
     .name = "dragonfly",
     .title = "dragonfly",
     .source = kim("topology"),

@@ -93,27 +93,23 @@ constexpr RoutingSpec routings[] = {
     {"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, own("2^d a level"), "d 2^d", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "", counted<nodes>},
+    {Metric::links, own("2^d a level"), "d 2^d", false, "", counted<links>},
     {Metric::bisection_links, ziavras("sec. 3"), "p/2 for p processors", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "d") - 1); }},
     {Metric::degree_max, own("the root and its children"), "2^d", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "d")); }},
-    {Metric::degree_min, own("a processor"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::degree_min, own("a processor"), "1", false, "", fixed<1>},
     {Metric::diameter_hops, own("through the root"), "2d", false, "",
      [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }},
-    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>},
 };
 
 constexpr std::string_view examples[] = {"fattree:1", "fattree:2", "fattree:4"};
 
 }  // namespace
 
-extern const Family fattree;
-constinit const Family fattree = {
+extern constinit const Family fattree = {
     .name = "fattree",
     .title = "binary fat tree",
     .source = rahman("sec. 2.3.3"),

@@ -64,24 +64,20 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.3"), "f(n)", false, "the n-th Fibonacci number",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::nodes, rahman("sec. 2.4.3"), "f(n)", false, "the n-th Fibonacci number", counted<nodes>},
     {Metric::links, rahman("sec. 2.4.3"), "e(n) = e(n-1) + e(n-2) + f(n-2)", false, "from the recursive construction",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_max, own("node 00..0"), "n - 2", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
+     counted<links>},
+    {Metric::degree_max, own("node 00..0"), "n - 2", false, "", parameter<"n", -2>},
     {Metric::degree_min, own("node 01001..0"), "floor(n/3)", false, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "n") / 3); }},
-    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 2; }},
+    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "", parameter<"n", -2>},
 };
 
 constexpr std::string_view examples[] = {"fibonacci:3", "fibonacci:4", "fibonacci:6", "fibonacci:10", "fibonacci:14"};
 
 }  // namespace
 
-extern const Family fibonacci;
-constinit const Family fibonacci = {
+extern constinit const Family fibonacci = {
     .name = "fibonacci",
     .title = "Fibonacci cube",
     .source = rahman("sec. 2.4.3"),

@@ -2,6 +2,7 @@
 // n - 1 axes with complete lines; the paper has k terminals on each.
 #include "shared/claims.hpp"
 #include "shared/complete_lines.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -48,8 +49,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return ports(p); }},
     {Metric::degree_max, kim("topology"), "(n - 1)(k - 1)", false, "",
      [](const Parameters& p) -> Claim { return ports(p); }},
-    {Metric::diameter_hops, kim("topology"), "n - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::diameter_hops, kim("topology"), "n - 1", false, "", parameter<"n", -1>},
     {Metric::avg_distance_hops, own("digits that differ"), "(n - 1)(k - 1)/k, over distinct pairs", false, "",
      [](const Parameters& p) -> Claim { return distinct(ports(p) / number(p, "k"), size(p)); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^n/4", false, "k even",
@@ -64,13 +64,9 @@ constexpr ClosedForm closed_forms[] = {
 constexpr std::string_view examples[] = {"flatbutterfly:4,2", "flatbutterfly:2,5", "flatbutterfly:3,3",
                                          "flatbutterfly:8,3", "flatbutterfly:4,4"};
 
-// Every router sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family flatbutterfly;
-constinit const Family flatbutterfly = {
+extern constinit const Family flatbutterfly = {
     .name = "flatbutterfly",
     .title = "flattened butterfly (k-ary n-flat)",
     .source = kim("topology"),
@@ -81,7 +77,7 @@ constinit const Family flatbutterfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

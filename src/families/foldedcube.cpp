@@ -10,7 +10,7 @@ namespace {
 
 constexpr Source elamawy(std::string_view place) { return {"elamawy1991", place}; }
 
-std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"] + 1); }
+using Own = CubeFamily<1, 1>;
 
 // Neighbour n is the complement.
 Network build(const Parameters& p) {
@@ -20,15 +20,7 @@ Network build(const Parameters& p) {
     });
 }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, elamawy("definition"), "2^n", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, own("regular"), "(n + 1) 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return (number(p, "n") + 1) * two_to(number(p, "n") - 1); }},
-    {Metric::degree_min, elamawy("definition"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
-    {Metric::degree_max, elamawy("definition"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, elamawy("diameter"), "ceil(n/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil(number(p, "n") / 2); }},
     {Metric::avg_distance_hops, own("the nearer of the word and its complement"),
@@ -43,23 +35,23 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::bisection_links, elamawy("bisection"), "2^n", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
 };
+
+constexpr auto closed_forms =
+    joined(Own::forms(elamawy("definition"), "(n + 1) 2^(n-1)", "n + 1"), own_forms, Own::connectivity("n + 1"));
 
 constexpr std::string_view examples[] = {"foldedcube:3", "foldedcube:4", "foldedcube:5", "foldedcube:8"};
 
 }  // namespace
 
-extern const Family foldedcube;
-constinit const Family foldedcube = {
+extern constinit const Family foldedcube = {
     .name = "foldedcube",
     .title = "folded hypercube",
     .source = elamawy("definition"),
     .parameters = cube_dimensions,
     .examples = examples,
     .nodes = cube_nodes,
-    .links = links,
+    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,

@@ -37,8 +37,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
     {Metric::degree_min, ziavras("sec. 1"), "n(p - 1)", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
-    {Metric::diameter_hops, ziavras("sec. 1"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::diameter_hops, ziavras("sec. 1"), "n", false, "", parameter<"n">},
     {Metric::avg_distance_hops, own("digits that differ"), "n (p - 1)/p, over distinct pairs", false, "",
      [](const Parameters& p) -> Claim {
          return distinct(number(p, "n") * (number(p, "p") - 1) / number(p, "p"), size(p));
@@ -66,8 +65,7 @@ std::vector<SourceClass> source_classes(const Network& network) {
 
 }  // namespace
 
-extern const Family gh;
-constinit const Family gh = {
+extern constinit const Family gh = {
     .name = "gh",
     .title = "generalized hypercube GH(p,n)",
     .source = ziavras("sec. 1"),

@@ -16,14 +16,13 @@ constexpr auto routings = hierarchical_routings<shape, Outlet::destination>({"ra
 constexpr ClosedForm link_forms[] = {
     {Metric::links, own("lines of n modules have n - 1 pairs of neighbours"),
      "(m > 2 ? 3 : 3/2) m^3 modules + m 2^q (L-1) (2 - 1/ny - 1/nx) modules", false, "3168 in rahman2006, Table 4.1",
-     [](const Parameters& p) -> Claim { return static_cast<double>(Own::links(p)); }},
+     counted<Own::links>},
 };
 
 constexpr ClosedForm own_forms[] = {
     {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3", false, "",
      [](const Parameters& p) -> Claim { return two_wide(p) ? 3 : 6; }},
-    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", [](const Parameters&) -> Claim { return 6; },
-     two_wide},
+    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", fixed<6>, two_wide},
     {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^q m modules/max n", false,
      "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), false); }},
@@ -39,20 +38,15 @@ constexpr std::string_view examples[] = {"h3dm:2,2,2,0",   "h3dm:2,3,2,1", "h3dm
 
 }  // namespace
 
-extern const Family h3dm;
-constinit const Family h3dm = {
+extern constinit const Family h3dm = Own::with({
     .name = "h3dm",
     .title = "Hierarchical 3D-mesh",
     .source = {"rahman2012", "sec. 2"},
     .parameters = contour_parameters,
     .examples = examples,
     .check = contour_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

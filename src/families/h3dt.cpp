@@ -23,11 +23,11 @@ constexpr ClosedForm own_forms[] = {
          return module_count(p, 3) *
                 (3 * power(number(p, "m"), 2) * (number(p, "m") - 1) + 3 * share_of_level(p) * (number(p, "L") - 1));
      }},
-    {Metric::degree_max, rahman("Tables 3.2 and 7.1"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
+    {Metric::degree_max, rahman("Tables 3.2 and 7.1"), "6", false, "", fixed<6>},
     {Metric::degree_min, own("corners of a module without links to others"), "m = 3 and 2^q (L-1) = 4 ? 4 : 3", false,
      "", [](const Parameters& p) -> Claim { return full(p) ? 4 : 3; }},
     {Metric::arc_connectivity, rahman("Tables 3.2 and 7.1"), "3", false,
-     "m > 3, or corners without links to other modules", [](const Parameters&) -> Claim { return 3; }, full},
+     "m > 3, or corners without links to other modules", fixed<3>, full},
     {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) modules/max n", false,
      "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 3, share_of_level(p), true); }},
@@ -41,20 +41,15 @@ constexpr std::string_view examples[] = {"h3dt:3,2,2,0",     "h3dt:3,3,2,1",   "
 
 }  // namespace
 
-extern const Family h3dt;
-constinit const Family h3dt = {
+extern constinit const Family h3dt = Own::with({
     .name = "h3dt",
     .title = "Hierarchical 3D-torus",
     .source = {"rahman2006", "sec. 7.2"},
     .parameters = corner_parameters,
     .examples = examples,
     .check = corner_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -97,8 +97,7 @@ constexpr std::string_view examples[] = {"hammingmesh:1,1,3,3", "hammingmesh:2,2
 
 }  // namespace
 
-extern const Family hammingmesh;
-constinit const Family hammingmesh = {
+extern constinit const Family hammingmesh = {
     .name = "hammingmesh",
     .title = "HammingMesh",
     .source = hoefler("topology"),

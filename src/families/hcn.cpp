@@ -41,23 +41,19 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return two_to(2 * number(p, "n")); }},
     {Metric::links, rahman("sec. 2.4.3"), "2^(2n-1) (n + 1)", false, "",
      [](const Parameters& p) -> Claim { return two_to(2 * number(p, "n") - 1) * (number(p, "n") + 1); }},
-    {Metric::degree_max, rahman("sec. 2.4.3"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
-    {Metric::degree_min, rahman("sec. 2.4.3"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+    {Metric::degree_max, rahman("sec. 2.4.3"), "n + 1", false, "", parameter<"n", 1>},
+    {Metric::degree_min, rahman("sec. 2.4.3"), "n + 1", false, "", parameter<"n", 1>},
     {Metric::diameter_hops, own("fits n = 1..6, the graph decides"), "n + floor((n + 1)/3) + 1", false,
      "printed as about three quarters of 2n",
      [](const Parameters& p) -> Claim { return number(p, "n") + std::floor((number(p, "n") + 1) / 3) + 1; }},
-    {Metric::arc_connectivity, own("Menger"), "n + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") + 1; }},
+    {Metric::arc_connectivity, own("Menger"), "n + 1", false, "", parameter<"n", 1>},
 };
 
 constexpr std::string_view examples[] = {"hcn:1", "hcn:2", "hcn:3", "hcn:4"};
 
 }  // namespace
 
-extern const Family hcn;
-constinit const Family hcn = {
+extern constinit const Family hcn = {
     .name = "hcn",
     .title = "hierarchical cubic network",
     .source = rahman("sec. 2.4.3"),

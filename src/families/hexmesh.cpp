@@ -1,6 +1,5 @@
 // Hexagonal mesh [chen1990]: a hexagon of n nodes on an edge in the triangular grid; HexaMesh [iff2023] with n - 1
 // whole rings. Node (x,y) has the neighbours (x+1,y), (x,y+1), (x+1,y-1) and those opposite, where |x|, |y|, |x+y| < n.
-#include <cstdlib>
 
 #include "shared/axis_channels.hpp"
 #include "shared/claims.hpp"
@@ -56,8 +55,8 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return 3 * number(p, "n") * (number(p, "n") - 1) + 1; }},
     {Metric::links, own("three directions of 2n - 1 lines"), "9n^2 - 15n + 6", false, "",
      [](const Parameters& p) -> Claim { return 9 * number(p, "n") * number(p, "n") - 15 * number(p, "n") + 6; }},
-    {Metric::degree_min, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
-    {Metric::degree_max, own("the middle"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
+    {Metric::degree_min, own("a corner"), "3", false, "", fixed<3>},
+    {Metric::degree_max, own("the middle"), "6", false, "", fixed<6>},
     {Metric::diameter_hops, iff("HexaMesh"), "2n - 2", false, "printed as sqrt(12N - 3)/3 - 1",
      [](const Parameters& p) -> Claim { return 2 * number(p, "n") - 2; }},
     {Metric::bisection_links, iff("HexaMesh"), "4n - 3", false, "printed as 2 sqrt(12N - 3)/3 - 1; n <= 4",
@@ -65,15 +64,14 @@ constexpr ClosedForm closed_forms[] = {
          if (p["n"] > 4) return {};
          return 4 * number(p, "n") - 3;
      }},
-    {Metric::arc_connectivity, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},
 };
 
 constexpr std::string_view examples[] = {"hexmesh:2", "hexmesh:3", "hexmesh:4", "hexmesh:8"};
 
 }  // namespace
 
-extern const Family hexmesh;
-constinit const Family hexmesh = {
+extern constinit const Family hexmesh = {
     .name = "hexmesh",
     .title = "hexagonal mesh (HexaMesh)",
     .source = iff("HexaMesh"),

@@ -2,6 +2,7 @@
 // end of a line goes on in the next one, and that which closes every line of the hexagon on itself.
 #include "shared/claims.hpp"
 #include "shared/hexagon.hpp"
+#include "shared/one_class.hpp"
 #include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
@@ -55,8 +56,8 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return 3 * number(p, "n") * (number(p, "n") - 1) + 1; }},
     {Metric::links, own("regular"), "3N", false, "",
      [](const Parameters& p) -> Claim { return 9 * number(p, "n") * (number(p, "n") - 1) + 3; }},
-    {Metric::degree_min, chen("definition"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
-    {Metric::degree_max, chen("definition"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
+    {Metric::degree_min, chen("definition"), "6", false, "", fixed<6>},
+    {Metric::degree_max, chen("definition"), "6", false, "", fixed<6>},
     {Metric::diameter_hops, chen("diameter"), "n - 1", false, "wrap = 0",
      [](const Parameters& p) -> Claim {
          if (p["wrap"] != 0) return {};
@@ -77,24 +78,19 @@ constexpr ClosedForm closed_forms[] = {
          if (p["wrap"] != 0 || p["n"] > 3) return {};
          return 8 * number(p, "n") - 4;
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "",
-     [](const Parameters&) -> Claim { return 6; }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "", fixed<6>},
 };
 
 constexpr std::string_view examples[] = {"hextorus:2", "hextorus:3",   "hextorus:4",   "hextorus:7",
                                          "hextorus:8", "hextorus:3,1", "hextorus:4,1", "hextorus:5,1"};
 
 std::vector<SourceClass> source_classes(const Network& network) {
-    if (network.parameters["wrap"] == 0) return {{0, network.graph.nodes()}};
-    std::vector<SourceClass> classes;
-    for (Node v = 0; v < network.graph.nodes(); ++v) classes.push_back({v, 1});
-    return classes;
+    return network.parameters["wrap"] == 0 ? one_class(network) : each_alone(network);
 }
 
 }  // namespace
 
-extern const Family hextorus;
-constinit const Family hextorus = {
+extern constinit const Family hextorus = {
     .name = "hextorus",
     .title = "hexagonal torus",
     .source = chen("definition"),

@@ -101,25 +101,21 @@ std::unique_ptr<Routing> self(const Network& network, const RoutingOptions&) {
 constexpr RoutingSpec routings[] = {{"self", "up, across a clique, down", rahman("sec. 2.4.2"), "any", self}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.2"), "(k^(h+1) - 1)/(k - 1)", false, "from the construction",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
-    {Metric::links, rahman("sec. 2.4.2"), "(N - 1)(k + 1)/2", false, "from the construction",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::nodes, rahman("sec. 2.4.2"), "(k^(h+1) - 1)/(k - 1)", false, "from the construction", counted<nodes>},
+    {Metric::links, rahman("sec. 2.4.2"), "(N - 1)(k + 1)/2", false, "from the construction", counted<links>},
     {Metric::degree_max, own("parent, clique, children"), "2k", false, "h >= 2",
      [](const Parameters& p) -> Claim { return p["h"] < 2 ? Claim() : 2 * number(p, "k"); }},
-    {Metric::degree_min, own("a leaf"), "k", false, "", [](const Parameters& p) -> Claim { return number(p, "k"); }},
+    {Metric::degree_min, own("a leaf"), "k", false, "", parameter<"k">},
     {Metric::diameter_hops, own("up, across the root's clique, down"), "2h - 1", false, "",
      [](const Parameters& p) -> Claim { return 2 * number(p, "h") - 1; }},
-    {Metric::arc_connectivity, own("Menger"), "k", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "k"); }},
+    {Metric::arc_connectivity, own("Menger"), "k", false, "", parameter<"k">},
 };
 
 constexpr std::string_view examples[] = {"hic:2,1", "hic:4,3", "hic:3,3", "hic:2,4"};
 
 }  // namespace
 
-extern const Family hic;
-constinit const Family hic = {
+extern constinit const Family hic = {
     .name = "hic",
     .title = "hierarchical cliques",
     .source = rahman("sec. 2.4.2"),

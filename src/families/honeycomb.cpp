@@ -5,6 +5,7 @@
 #include <map>
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 #include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
@@ -62,8 +63,7 @@ Network build(const Parameters& p) {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, stojmenovic("definition"), "6 t^2", false, "",
      [](const Parameters& p) -> Claim { return 6 * number(p, "t") * number(p, "t"); }},
-    {Metric::links, stojmenovic("definition"), "9 t^2 - 3t, torus 9 t^2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+    {Metric::links, stojmenovic("definition"), "9 t^2 - 3t, torus 9 t^2", false, "", counted<links>},
     {Metric::degree_min, stojmenovic("definition"), "2, torus 3", false, "",
      [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 2 : 3; }},
     {Metric::degree_max, stojmenovic("definition"), "3", false, "2 for the one hexagon t = 1 without wrap",
@@ -84,16 +84,12 @@ constexpr std::string_view examples[] = {"honeycomb:1",   "honeycomb:2",   "hone
 
 // In the torus every node sees the same.
 std::vector<SourceClass> source_classes(const Network& network) {
-    if (network.parameters["wrap"] == 1) return {{0, network.graph.nodes()}};
-    std::vector<SourceClass> classes;
-    for (Node v = 0; v < network.graph.nodes(); ++v) classes.push_back({v, 1});
-    return classes;
+    return network.parameters["wrap"] == 1 ? one_class(network) : each_alone(network);
 }
 
 }  // namespace
 
-extern const Family honeycomb;
-constinit const Family honeycomb = {
+extern constinit const Family honeycomb = {
     .name = "honeycomb",
     .title = "honeycomb mesh and torus",
     .source = stojmenovic("definition"),

@@ -130,8 +130,7 @@ std::vector<SourceClass> source_classes(const Network& network) {
 
 }  // namespace
 
-extern const Family how;
-constinit const Family how = {
+extern constinit const Family how = {
     .name = "how",
     .title = "highly-overlapping windows HOW(p,w,n)",
     .source = ziavras("sec. 2"),

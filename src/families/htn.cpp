@@ -16,7 +16,6 @@ using Own = HierarchicalFamily<shape>;
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::destination>({"rahman2006", "sec. 3.2.3, 4.3.1"}, "seg");
 
-bool always(const Parameters&) { return true; }
 bool table_3_1(const Parameters& p) {
     return p["m"] == 4 && p["n"] == 4 && equal_extents(p, 2) && p["q"] == 0 && p["L"] > 1;
 }
@@ -34,8 +33,7 @@ constexpr ClosedForm link_forms[] = {
      },
      two_wide},
     {Metric::links, own("rings of 2 nodes inside a module have one link"),
-     "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(Own::links(p)); }},
+     "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "", counted<Own::links>},
 };
 
 constexpr ClosedForm own_forms[] = {
@@ -52,8 +50,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::routed_diameter_hops, own("walked routes"), "13 L - 7", true,
      "m = n = 4, q = 0, outlets by destination; walked for L = 2 to 4",
      [](const Parameters& p) -> Claim { return table_3_1(p) ? Claim(13 * number(p, "L") - 7) : Claim(); }},
-    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", [](const Parameters&) -> Claim { return 6; },
-     two_wide},
+    {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", fixed<6>, two_wide},
     {Metric::bisection_links, rahman("Eq. 3.5"), "2^(q+1) m n", false,
      "n x n upper levels, n even; for L = 2 only, the cut has n^(2(L-2)) times as many links",
      [](const Parameters& p) -> Claim {
@@ -81,20 +78,15 @@ constexpr std::string_view examples[] = {"htn:2,2,2,0",   "htn:2,3,2,1", "htn:3,
 
 }  // namespace
 
-extern const Family htn;
-constinit const Family htn = {
+extern constinit const Family htn = Own::with({
     .name = "htn",
     .title = "Hierarchical Torus Network",
     .source = {"rahman2006", "sec. 3.2"},
     .parameters = contour_parameters,
     .examples = examples,
     .check = contour_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -16,19 +16,15 @@ constexpr std::string_view examples[] = {"htn1", "htn1:4,2,2,1", "htn1:6,2", "ht
 
 }  // namespace
 
-extern const Family htn1;
-constinit const Family htn1 = {
+extern constinit const Family htn1 = Own::with({
     .name = "htn1",
     .title = "Pruned Hierarchical Torus Network HTN1",
     .source = {"rahman2006", "sec. 6.2.2"},
     .parameters = pruned_parameters,
     .examples = examples,
     .check = pruned_check,
-    .nodes = Own::nodes,
     .links = pruned_links<1>,
-    .build = Own::build,
     .closed_forms = pruned_module_closed_forms,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -28,8 +28,7 @@ constexpr std::string_view examples[] = {"htn3", "htn3:4,2,2,1", "htn3:6,2", "ht
 
 }  // namespace
 
-extern const Family htn3;
-constinit const Family htn3 = {
+extern constinit const Family htn3 = {
     .name = "htn3",
     .title = "Pruned Hierarchical Torus Network HTN3",
     .source = {"rahman2006", "sec. 6.2.2"},

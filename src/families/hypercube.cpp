@@ -1,6 +1,7 @@
 // Binary cube: rahman2006, sec. 2.3.4, Eq. 2.3. A mesh of n axes of two nodes; axis j is bit j, axis 0 the last bit.
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -25,16 +26,12 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
     {Metric::links, rahman("Eq. 2.3"), "n 2^(n-1)", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
-    {Metric::degree_max, rahman("sec. 2.3.4"), "log2 N", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
-    {Metric::degree_min, rahman("sec. 2.3.4"), "log2 N", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
-    {Metric::diameter_hops, rahman("sec. 2.3.4"), "log2 N", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::degree_max, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},
+    {Metric::degree_min, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},
+    {Metric::diameter_hops, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},
     {Metric::bisection_links, rahman("sec. 2.3.4"), "N/2", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "n") - 1); }},
-    {Metric::arc_connectivity, own("Menger, n disjoint paths"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::arc_connectivity, own("Menger, n disjoint paths"), "n", false, "", parameter<"n">},
     {Metric::avg_distance_all_pairs_hops, own("mean Hamming distance"), "n/2", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") / 2; }},
     {Metric::avg_distance_hops, own("mean Hamming distance"), "n 2^(n-1)/(2^n - 1)", false, "",
@@ -43,13 +40,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"hypercube:1", "hypercube:3", "hypercube:6"};
 
-// Every node sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family hypercube;
-constinit const Family hypercube = {
+extern constinit const Family hypercube = {
     .name = "hypercube",
     .title = "hypercube (binary n-cube)",
     .source = rahman("sec. 2.3.4"),
@@ -60,7 +53,7 @@ constinit const Family hypercube = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

@@ -3,6 +3,7 @@
 
 #include "shared/claims.hpp"
 #include "shared/complete_lines.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -79,13 +80,9 @@ constexpr ClosedForm closed_forms[] = {
 constexpr std::string_view examples[] = {"hyperx:4",     "hyperx:2x4",   "hyperx:3x4,2", "hyperx:4x4",
                                          "hyperx:4x4x4", "hyperx:2x3x5", "hyperx:5x5",   "hyperx:4x6,3"};
 
-// Every router sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family hyperx;
-constinit const Family hyperx = {
+extern constinit const Family hyperx = {
     .name = "hyperx",
     .title = "HyperX",
     .source = ahn("topology"),
@@ -97,7 +94,7 @@ constinit const Family hyperx = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

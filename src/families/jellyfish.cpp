@@ -138,12 +138,10 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, singla("construction"), "n", false, "switches",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+    {Metric::nodes, singla("construction"), "n", false, "switches", parameter<"n">},
     {Metric::links, singla("construction"), "floor(n r/2)", false, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "n") * number(p, "r") / 2); }},
-    {Metric::degree_max, singla("construction"), "r", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "r"); }},
+    {Metric::degree_max, singla("construction"), "r", false, "", parameter<"r">},
     {Metric::degree_min, singla("construction"), "r", false, "r - 1 where n r is odd: one port stays free",
      [](const Parameters& p) -> Claim { return number(p, "r") - (p["n"] % 2 == 1 && p["r"] % 2 == 1 ? 1 : 0); }},
 };
@@ -153,8 +151,7 @@ constexpr std::string_view examples[] = {"jellyfish:8,3", "jellyfish:16,4,7", "j
 
 }  // namespace
 
-extern const Family jellyfish;
-constinit const Family jellyfish = {
+extern constinit const Family jellyfish = {
     .name = "jellyfish",
     .title = "Jellyfish (random regular graph)",
     .source = singla("construction"),

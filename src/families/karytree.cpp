@@ -1,6 +1,5 @@
 // k-ary n-tree [petrini1997]: n levels of k^(n-1) switches above k^n processors. A switch and one of the level below
 // are joined where their words of n - 1 digits agree in all but one digit, the one of the upper level's number.
-#include <algorithm>
 
 #include "shared/claims.hpp"
 
@@ -115,7 +114,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return number(p, "n") * ends(p); }},
     {Metric::degree_max, petrini("topology"), "2k", false, "k where n = 1: the top has no links up",
      [](const Parameters& p) -> Claim { return p["n"] == 1 ? number(p, "k") : 2 * number(p, "k"); }},
-    {Metric::degree_min, own("a processor"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::degree_min, own("a processor"), "1", false, "", fixed<1>},
     {Metric::diameter_hops, petrini("topology"), "2n", false, "between processors",
      [](const Parameters& p) -> Claim { return 2 * number(p, "n"); }},
     {Metric::routed_diameter_hops, petrini("topology"), "2n", false, "between processors",
@@ -128,8 +127,7 @@ constexpr ClosedForm closed_forms[] = {
              sum += 2 * j * (std::pow(number(p, "k"), j) - std::pow(number(p, "k"), j - 1));
          return sum / (ends(p) - 1);
      }},
-    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>},
 };
 
 constexpr std::string_view examples[] = {"karytree:2,2", "karytree:4,1", "karytree:2,4", "karytree:4,3",
@@ -137,8 +135,7 @@ constexpr std::string_view examples[] = {"karytree:2,2", "karytree:4,1", "karytr
 
 }  // namespace
 
-extern const Family karytree;
-constinit const Family karytree = {
+extern constinit const Family karytree = {
     .name = "karytree",
     .title = "k-ary n-tree (fat tree of switches of one size)",
     .source = petrini("topology"),

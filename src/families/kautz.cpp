@@ -69,18 +69,17 @@ Network build(const Parameters& p) {
     return flat_network(count, std::move(list), AddressScheme::of_labels(std::move(labels)));
 }
 
+Claim least_degree(const Parameters& p) {
+    if (p["directed"] == 1 || p["D"] == 1) return number(p, "d");
+    return 2 * number(p, "d") - 1;
+}
+
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, known("definition"), "d^D + d^(D-1)", false, "",
      [](const Parameters& p) -> Claim { return std::pow(number(p, "d"), number(p, "D") - 1) * (number(p, "d") + 1); }},
-    {Metric::links, own("merged pairs"), "d N, both ways d(d + 1)/2 less", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::diameter_hops, known("definition"), "D", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "D"); }},
-    {Metric::degree_min, known("definition"), "d, both ways 2d - 1", false, "both ways: D >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["directed"] == 1 || p["D"] == 1) return number(p, "d");
-         return 2 * number(p, "d") - 1;
-     }},
+    {Metric::links, own("merged pairs"), "d N, both ways d(d + 1)/2 less", false, "", counted<links>},
+    {Metric::diameter_hops, known("definition"), "D", false, "", parameter<"D">},
+    {Metric::degree_min, known("definition"), "d, both ways 2d - 1", false, "both ways: D >= 2", least_degree},
     {Metric::degree_max, known("definition"), "d, both ways 2d", false, "both ways: D >= 3",
      [](const Parameters& p) -> Claim {
          if (p["directed"] == 1 || p["D"] == 1) return number(p, "d");
@@ -88,10 +87,7 @@ constexpr ClosedForm closed_forms[] = {
          return 2 * number(p, "d");
      }},
     {Metric::arc_connectivity, own("the least degree"), "d, both ways 2d - 1", false, "both ways: D >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["directed"] == 1 || p["D"] == 1) return number(p, "d");
-         return 2 * number(p, "d") - 1;
-     }},
+     least_degree},
 };
 
 constexpr std::string_view examples[] = {"kautz:2,3", "kautz:2,4",   "kautz:3,2",   "kautz:3,3",
@@ -99,8 +95,7 @@ constexpr std::string_view examples[] = {"kautz:2,3", "kautz:2,4",   "kautz:3,2"
 
 }  // namespace
 
-extern const Family kautz;
-constinit const Family kautz = {
+extern constinit const Family kautz = {
     .name = "kautz",
     .title = "Kautz graph",
     .source = known("definition"),

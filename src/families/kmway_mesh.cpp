@@ -61,8 +61,7 @@ constexpr std::string_view examples[] = {"kmway-mesh:2,1",     "kmway-mesh:2,5",
 
 }  // namespace
 
-extern const Family kmway_mesh;
-constinit const Family kmway_mesh = {
+extern constinit const Family kmway_mesh = {
     .name = "kmway-mesh",
     .title = "k-ary m-way mesh of shared channels",
     .source = mudawwar("sec. 2"),

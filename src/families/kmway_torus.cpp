@@ -60,8 +60,7 @@ constexpr std::string_view examples[] = {
 
 }  // namespace
 
-extern const Family kmway_torus;
-constinit const Family kmway_torus = {
+extern constinit const Family kmway_torus = {
     .name = "kmway-torus",
     .title = "k-ary m-way torus of shared channels",
     .source = mudawwar("sec. 2"),

@@ -58,11 +58,9 @@ Network build(const Parameters& p) {
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.4.1"), "n_L = n_(L-1) (n_(L-1) + 1), n_1 = n", false,
-     "n nodes in G, as many clusters as there may be",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+     "n nodes in G, as many clusters as there may be", counted<nodes>},
     {Metric::links, rahman("sec. 2.4.1"), "l_L = N_L l_(L-1) + N_L (N_L - 1)/2, N_L = n_(L-1) + 1 clusters", false,
-     "from the construction; at most, where G merges links",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     "from the construction; at most, where G merges links", counted<links>},
 };
 
 constexpr std::string_view examples[] = {"mfc:complete:4", "mfc:hypercube:3", "mfc:mesh:3x3", "mfc:ring:5",
@@ -70,8 +68,7 @@ constexpr std::string_view examples[] = {"mfc:complete:4", "mfc:hypercube:3", "m
 
 }  // namespace
 
-extern const Family mfc;
-constinit const Family mfc = {
+extern constinit const Family mfc = {
     .name = "mfc",
     .title = "multi-level fully-connected network MFC(L,G)",
     .source = rahman("sec. 2.4.1"),

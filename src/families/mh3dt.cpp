@@ -21,13 +21,11 @@ constexpr ClosedForm own_forms[] = {
      [](const Parameters& p) -> Claim {
          return module_count(p, 3) * (3 * power(number(p, "m"), 3) + 3 * share_of_level(p) * (number(p, "L") - 1));
      }},
-    {Metric::degree_max, rahman("sec. 7.2.4, Table 7.1"), "8", false, "L > 1",
-     [](const Parameters&) -> Claim { return 8; }, one_level},
+    {Metric::degree_max, rahman("sec. 7.2.4, Table 7.1"), "8", false, "L > 1", fixed<8>, one_level},
     {Metric::degree_max, own("a gate node has links in both directions of one axis"), "6 + (L > 1 ? 2 : 0)", true, "",
      [](const Parameters& p) -> Claim { return one_level(p) ? 6 : 8; }},
-    {Metric::degree_min, own("nodes without links to other modules"), "6", false, "",
-     [](const Parameters&) -> Claim { return 6; }},
-    {Metric::arc_connectivity, rahman("Table 7.1"), "6", false, "", [](const Parameters&) -> Claim { return 6; }},
+    {Metric::degree_min, own("nodes without links to other modules"), "6", false, "", fixed<6>},
+    {Metric::arc_connectivity, rahman("Table 7.1"), "6", false, "", fixed<6>},
     {Metric::bisection_links, rahman("Eq. 7.5"), "2^(q+1) m n", false,
      "n x n x n upper levels, n even; for L = 2 and m = n only, the cut has 2^(q+1) n^2 n^(3(L-2)) links",
      [](const Parameters& p) -> Claim {
@@ -51,20 +49,15 @@ constexpr std::string_view examples[] = {"mh3dt:3,2,2,0",     "mh3dt:3,3,2,1",  
 
 }  // namespace
 
-extern const Family mh3dt;
-constinit const Family mh3dt = {
+extern constinit const Family mh3dt = Own::with({
     .name = "mh3dt",
     .title = "Modified Hierarchical 3D-torus",
     .source = {"rahman2006", "sec. 7.2.1"},
     .parameters = corner_parameters,
     .examples = examples,
     .check = corner_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

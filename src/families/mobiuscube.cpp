@@ -13,7 +13,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "t", .meaning = "the bit above the highest: 0 or 1", .least = 0, .most = 1, .fallback = 0},
 };
 
-std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"]); }
+using Own = CubeFamily<1, 0>;
 
 Network build(const Parameters& p) {
     const std::uint64_t above = p["t"] << p["n"];
@@ -23,38 +23,30 @@ Network build(const Parameters& p) {
     });
 }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, cull("definition"), "2^n", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, own("regular"), "n 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
-    {Metric::degree_min, cull("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
-    {Metric::degree_max, cull("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, cull("diameter"), "ceil((n + 2 - t)/2)", false, "n >= 4",
      [](const Parameters& p) -> Claim {
          if (p["n"] < 4) return {};
          return std::ceil((number(p, "n") + 2 - number(p, "t")) / 2);
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
 };
+
+constexpr auto closed_forms =
+    joined(Own::forms(cull("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
 constexpr std::string_view examples[] = {"mobiuscube:3",   "mobiuscube:4",   "mobiuscube:5",
                                          "mobiuscube:3,1", "mobiuscube:5,1", "mobiuscube:8,1"};
 
 }  // namespace
 
-extern const Family mobiuscube;
-constinit const Family mobiuscube = {
+extern constinit const Family mobiuscube = {
     .name = "mobiuscube",
     .title = "Moebius cube",
     .source = cull("definition"),
     .parameters = parameters,
     .examples = examples,
     .nodes = cube_nodes,
-    .links = links,
+    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,

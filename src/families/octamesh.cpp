@@ -54,7 +54,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return rows(p) * columns(p); }},
     {Metric::links, own("rows, columns and two diagonals a square"), "4 r c - 3 (r + c) + 2", false, "",
      [](const Parameters& p) -> Claim { return 4 * rows(p) * columns(p) - 3 * (rows(p) + columns(p)) + 2; }},
-    {Metric::degree_min, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::degree_min, own("a corner"), "3", false, "", fixed<3>},
     {Metric::degree_max, iff("OctaMesh"), "8", false, "r, c >= 3",
      [](const Parameters& p) -> Claim {
          if (std::min(rows(p), columns(p)) < 3) return {};
@@ -62,15 +62,14 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::diameter_hops, own("a diagonal covers both coordinates"), "max(r, c) - 1", false, "",
      [](const Parameters& p) -> Claim { return std::max(rows(p), columns(p)) - 1; }},
-    {Metric::arc_connectivity, own("a corner"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},
 };
 
 constexpr std::string_view examples[] = {"octamesh:4,4", "octamesh:2,2", "octamesh:3,5", "octamesh:8,8"};
 
 }  // namespace
 
-extern const Family octamesh;
-constinit const Family octamesh = {
+extern constinit const Family octamesh = {
     .name = "octamesh",
     .title = "octagonal mesh (OctaMesh)",
     .source = iff("OctaMesh"),

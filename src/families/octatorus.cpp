@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/king_grid.hpp"
+#include "shared/one_class.hpp"
 #include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
@@ -23,23 +24,19 @@ Network build(const Parameters& p) { return king_grid(p["r"], p["c"], true); }
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, own("definition"), "r c", false, "", [](const Parameters& p) -> Claim { return size(p); }},
     {Metric::links, own("regular"), "4 r c", false, "", [](const Parameters& p) -> Claim { return 4 * size(p); }},
-    {Metric::degree_min, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
-    {Metric::degree_max, own("definition"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+    {Metric::degree_min, own("definition"), "8", false, "", fixed<8>},
+    {Metric::degree_max, own("definition"), "8", false, "", fixed<8>},
     {Metric::diameter_hops, own("a diagonal covers both coordinates"), "floor(max(r, c)/2)", false, "",
      // NOLINTNEXTLINE(bugprone-integer-division): floor
      [](const Parameters& p) -> Claim { return static_cast<double>(std::max(p["r"], p["c"]) / 2); }},
-    {Metric::arc_connectivity, own("vertex-transitive"), "8", false, "", [](const Parameters&) -> Claim { return 8; }},
+    {Metric::arc_connectivity, own("vertex-transitive"), "8", false, "", fixed<8>},
 };
 
 constexpr std::string_view examples[] = {"octatorus:4,4", "octatorus:3,3", "octatorus:3,5", "octatorus:8,8"};
 
-// Every node sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family octatorus;
-constinit const Family octatorus = {
+extern constinit const Family octatorus = {
     .name = "octatorus",
     .title = "octagonal torus",
     .source = {"rapidchiplet", "OctaMesh"},
@@ -50,7 +47,7 @@ constinit const Family octatorus = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

@@ -61,19 +61,16 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, lakhotia("topology"), "q^2 + q + 1", false, "routers",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::nodes, lakhotia("topology"), "q^2 + q + 1", false, "routers", counted<nodes>},
     {Metric::links, own("q + 1 quadrics of degree q, the others of degree q + 1"), "q (q + 1)^2/2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_min, lakhotia("topology"), "q", false, "the quadrics",
-     [](const Parameters& p) -> Claim { return number(p, "q"); }},
-    {Metric::degree_max, lakhotia("topology"), "q + 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "q") + 1; }},
-    {Metric::diameter_hops, lakhotia("topology"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+     counted<links>},
+    {Metric::degree_min, lakhotia("topology"), "q", false, "the quadrics", parameter<"q">},
+    {Metric::degree_max, lakhotia("topology"), "q + 1", false, "", parameter<"q", 1>},
+    {Metric::diameter_hops, lakhotia("topology"), "2", false, "", fixed<2>},
     {Metric::avg_distance_hops, own("of diameter 2"), "2 - (q + 1)/(q^2 + q + 1)", false, "",
      [](const Parameters& p) -> Claim { return 2 - (number(p, "q") + 1) / static_cast<double>(nodes(p)); }},
     {Metric::arc_connectivity, own("the least degree, where the diameter is 2 (Plesnik 1975)"), "q", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "q"); }},
+     parameter<"q">},
 };
 
 constexpr std::string_view examples[] = {"polarfly:2", "polarfly:3", "polarfly:4", "polarfly:5",
@@ -91,8 +88,7 @@ std::vector<SourceClass> source_classes(const Network& network) {
 
 }  // namespace
 
-extern const Family polarfly;
-constinit const Family polarfly = {
+extern constinit const Family polarfly = {
     .name = "polarfly",
     .title = "PolarFly (polarity graph)",
     .source = lakhotia("topology"),

@@ -12,8 +12,7 @@ constexpr std::string_view examples[] = {"prunedtorus1:4", "prunedtorus1:6", "pr
 
 }  // namespace
 
-extern const Family prunedtorus1;
-constinit const Family prunedtorus1 = {
+extern constinit const Family prunedtorus1 = {
     .name = "prunedtorus1",
     .title = "pruned 3D torus T1",
     .source = rahman("sec. 6.2.1"),

@@ -12,8 +12,7 @@ constexpr std::string_view examples[] = {"prunedtorus2:4", "prunedtorus2:6", "pr
 
 }  // namespace
 
-extern const Family prunedtorus2;
-constinit const Family prunedtorus2 = {
+extern constinit const Family prunedtorus2 = {
     .name = "prunedtorus2",
     .title = "pruned 3D torus T2",
     .source = rahman("sec. 6.2.1"),

@@ -24,18 +24,16 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return std::pow(number(p, "k"), 2); }},
     {Metric::links, rahman("Eq. 6.3"), "3k^2/2", false, "",
      [](const Parameters& p) -> Claim { return 1.5 * std::pow(number(p, "k"), 2); }},
-    {Metric::degree_max, rahman("Eq. 6.3"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
-    {Metric::degree_min, rahman("Eq. 6.3"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
-    {Metric::arc_connectivity, own("vertex-transitive and connected"), "3", false, "",
-     [](const Parameters&) -> Claim { return 3; }},
+    {Metric::degree_max, rahman("Eq. 6.3"), "3", false, "", fixed<3>},
+    {Metric::degree_min, rahman("Eq. 6.3"), "3", false, "", fixed<3>},
+    {Metric::arc_connectivity, own("vertex-transitive and connected"), "3", false, "", fixed<3>},
 };
 
 constexpr std::string_view examples[] = {"prunedtorus2d:4", "prunedtorus2d:6", "prunedtorus2d:16"};
 
 }  // namespace
 
-extern const Family prunedtorus2d;
-constinit const Family prunedtorus2d = {
+extern constinit const Family prunedtorus2d = {
     .name = "prunedtorus2d",
     .title = "pruned 2D torus",
     .source = rahman("sec. 6.2.1"),

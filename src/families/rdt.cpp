@@ -64,22 +64,18 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.4"), "k^2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::nodes, rahman("sec. 2.4.4"), "k^2", false, "", counted<nodes>},
     {Metric::links, rahman("Table 4.1"), "4N", false, "printed for N = 1024: 4096",
      [](const Parameters& p) -> Claim { return 4 * static_cast<double>(nodes(p)); }},
-    {Metric::degree_max, own("4 in the base torus, 4 in one other"), "8", false, "",
-     [](const Parameters&) -> Claim { return 8; }},
-    {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "",
-     [](const Parameters&) -> Claim { return 8; }},
+    {Metric::degree_max, own("4 in the base torus, 4 in one other"), "8", false, "", fixed<8>},
+    {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "", fixed<8>},
 };
 
 constexpr std::string_view examples[] = {"rdt:8,1", "rdt:24,2", "rdt:32,2"};
 
 }  // namespace
 
-extern const Family rdt;
-constinit const Family rdt = {
+extern constinit const Family rdt = {
     .name = "rdt",
     .title = "recursive diagonal torus",
     .source = rahman("sec. 2.4.4"),

@@ -171,8 +171,7 @@ constexpr std::string_view examples[] = {"reticles:4,4", "reticles:4,4,1", "reti
 
 }  // namespace
 
-extern const Family reticles;
-constinit const Family reticles = {
+extern constinit const Family reticles = {
     .name = "reticles",
     .title = "overlapping reticles of two bonded wafers",
     .source = iff("reticles"),

@@ -1,6 +1,7 @@
 // Ring: rahman2006, sec. 2.3.5, Eq. 2.6 (whose range must read i < N). A torus of one axis.
 #include "shared/claims.hpp"
 #include "shared/grid.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -19,13 +20,13 @@ std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& optio
 constexpr RoutingSpec routings[] = {{"dor", "the shorter way round", rahman("sec. 4.2.3"), "dateline", dor}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::links, rahman("Eq. 2.6"), "N", false, "", [](const Parameters& p) -> Claim { return number(p, "N"); }},
-    {Metric::degree_max, rahman("sec. 2.3.5"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
-    {Metric::degree_min, rahman("Eq. 2.6"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::links, rahman("Eq. 2.6"), "N", false, "", parameter<"N">},
+    {Metric::degree_max, rahman("sec. 2.3.5"), "2", false, "", fixed<2>},
+    {Metric::degree_min, rahman("Eq. 2.6"), "2", false, "", fixed<2>},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "floor(N/2)", false, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2); }},
-    {Metric::bisection_links, rahman("sec. 2.3.5"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
-    {Metric::arc_connectivity, own("two ways round"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::bisection_links, rahman("sec. 2.3.5"), "2", false, "", fixed<2>},
+    {Metric::arc_connectivity, own("two ways round"), "2", false, "", fixed<2>},
     {Metric::avg_distance_hops, own("sum over all pairs"), "floor(N^2/4)/(N - 1)", false, "",
      [](const Parameters& p) -> Claim {
          return std::floor(number(p, "N") * number(p, "N") / 4) / (number(p, "N") - 1);
@@ -34,13 +35,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"ring:3", "ring:8", "ring:15"};
 
-// Every node sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family ring;
-constinit const Family ring = {
+extern constinit const Family ring = {
     .name = "ring",
     .title = "ring",
     .source = rahman("sec. 2.3.5"),
@@ -51,7 +48,7 @@ constinit const Family ring = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

@@ -76,19 +76,16 @@ Network build(const Parameters& p) {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, besta("MMS graphs"), "2 q^2", false, "routers",
      [](const Parameters& p) -> Claim { return 2 * number(p, "q") * number(p, "q"); }},
-    {Metric::links, besta("MMS graphs"), "q^2 (3q - d)/2", false, "q = 4w + d",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
-    {Metric::degree_min, besta("MMS graphs"), "(3q - d)/2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(degree(p)); }},
-    {Metric::degree_max, besta("MMS graphs"), "(3q - d)/2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(degree(p)); }},
-    {Metric::diameter_hops, besta("MMS graphs"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::links, besta("MMS graphs"), "q^2 (3q - d)/2", false, "q = 4w + d", counted<links>},
+    {Metric::degree_min, besta("MMS graphs"), "(3q - d)/2", false, "", counted<degree>},
+    {Metric::degree_max, besta("MMS graphs"), "(3q - d)/2", false, "", counted<degree>},
+    {Metric::diameter_hops, besta("MMS graphs"), "2", false, "", fixed<2>},
     {Metric::avg_distance_hops, own("regular, of diameter 2"), "2 - k/(N - 1), k = (3q - d)/2", false, "",
      [](const Parameters& p) -> Claim {
          return 2 - static_cast<double>(degree(p)) / (2 * number(p, "q") * number(p, "q") - 1);
      }},
     {Metric::arc_connectivity, own("the degree, where the diameter is 2 (Plesnik 1975)"), "(3q - d)/2", false, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(degree(p)); }},
+     counted<degree>},
 };
 
 constexpr std::string_view examples[] = {"slimfly:3", "slimfly:4",  "slimfly:5", "slimfly:7",
@@ -102,8 +99,7 @@ std::vector<SourceClass> source_classes(const Network& network) {
 
 }  // namespace
 
-extern const Family slimfly;
-constinit const Family slimfly = {
+extern constinit const Family slimfly = {
     .name = "slimfly",
     .title = "Slim Fly (MMS graph)",
     .source = besta("MMS graphs"),

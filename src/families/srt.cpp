@@ -58,8 +58,7 @@ Network build(const Parameters& p) {
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("Table 4.1"), "sum (2ki - 3) N/ki", false,
-     "printed for 32 x 32: 3904; N + N/2 + .. + 4 + 1 a line",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     "printed for 32 x 32: 3904; N + N/2 + .. + 4 + 1 a line", counted<links>},
     {Metric::degree_max, own("two on the line, two on a bypass ring"), "4 an axis", false, "lines of at least 8 nodes",
      [](const Parameters& p) -> Claim {
          for (const std::uint64_t e : p.extents("N")) {
@@ -73,8 +72,7 @@ constexpr std::string_view examples[] = {"srt:4", "srt:8", "srt:32", "srt:8x8", 
 
 }  // namespace
 
-extern const Family srt;
-constinit const Family srt = {
+extern constinit const Family srt = {
     .name = "srt",
     .title = "shifted recursive torus",
     .source = rahman("sec. 2.4.4"),

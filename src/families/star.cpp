@@ -51,19 +51,16 @@ std::unique_ptr<Routing> centre(const Network& network, const RoutingOptions&) {
 constexpr RoutingSpec routings[] = {{"centre", "through the centre", rahman("sec. 2.3.2"), "any", centre}};
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::links, rahman("sec. 2.3.2"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::degree_max, rahman("sec. 2.3.2"), "N - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "N") - 1; }},
-    {Metric::degree_min, rahman("sec. 2.3.2"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::diameter_hops, rahman("sec. 2.3.2"), "2", false, "", [](const Parameters&) -> Claim { return 2; }},
+    {Metric::links, rahman("sec. 2.3.2"), "N - 1", false, "", parameter<"N", -1>},
+    {Metric::degree_max, rahman("sec. 2.3.2"), "N - 1", false, "", parameter<"N", -1>},
+    {Metric::degree_min, rahman("sec. 2.3.2"), "1", false, "", fixed<1>},
+    {Metric::diameter_hops, rahman("sec. 2.3.2"), "2", false, "", fixed<2>},
     {Metric::bisection_links, rahman("sec. 2.3.2"), "1", false,
-     "holds for N = 3 only: each node of the half without the centre has its own link",
-     [](const Parameters&) -> Claim { return 1; }, [](const Parameters& p) { return p["N"] > 3; }},
+     "holds for N = 3 only: each node of the half without the centre has its own link", fixed<1>,
+     [](const Parameters& p) { return p["N"] > 3; }},
     {Metric::bisection_links, own("one link a node of the half without the centre"), "floor(N/2)", true, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "N") / 2); }},
-    {Metric::arc_connectivity, own("a leaf has one link"), "1", false, "",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::arc_connectivity, own("a leaf has one link"), "1", false, "", fixed<1>},
     {Metric::avg_distance_hops, own("sum over all pairs"), "2(N - 1)/N", false, "",
      [](const Parameters& p) -> Claim { return 2 * (number(p, "N") - 1) / number(p, "N"); }},
 };
@@ -72,8 +69,7 @@ constexpr std::string_view examples[] = {"star:3", "star:4", "star:8", "star:9"}
 
 }  // namespace
 
-extern const Family star;
-constinit const Family star = {
+extern constinit const Family star = {
     .name = "star",
     .title = "star-connected network",
     .source = rahman("sec. 2.3.2"),

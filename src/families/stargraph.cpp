@@ -53,18 +53,14 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1); }},
     {Metric::links, own("regular"), "n!(n - 1)/2", false, "",
      [](const Parameters& p) -> Claim { return std::tgamma(number(p, "n") + 1) * (number(p, "n") - 1) / 2; }},
-    {Metric::degree_max, rahman("sec. 2.3.2"), "n - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
-    {Metric::degree_min, rahman("sec. 2.3.2"), "n - 1", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::degree_max, rahman("sec. 2.3.2"), "n - 1", false, "", parameter<"n", -1>},
+    {Metric::degree_min, rahman("sec. 2.3.2"), "n - 1", false, "", parameter<"n", -1>},
     {Metric::diameter_hops, rahman("sec. 2.3.2"), "floor((3n - 1)/2)", false,
      "one too many: the bracket must read 3(n - 1)",
-     [](const Parameters& p) -> Claim { return std::floor((3 * number(p, "n") - 1) / 2); },
-     [](const Parameters&) { return true; }},
+     [](const Parameters& p) -> Claim { return std::floor((3 * number(p, "n") - 1) / 2); }, always},
     {Metric::diameter_hops, own("a permutation of cycles of length 2"), "floor(3(n - 1)/2)", true, "",
      [](const Parameters& p) -> Claim { return std::floor(3 * (number(p, "n") - 1) / 2); }},
-    {Metric::arc_connectivity, rahman("sec. 2.3.2"), "n - 1", false, "maximally fault tolerant",
-     [](const Parameters& p) -> Claim { return number(p, "n") - 1; }},
+    {Metric::arc_connectivity, rahman("sec. 2.3.2"), "n - 1", false, "maximally fault tolerant", parameter<"n", -1>},
     {Metric::avg_distance_all_pairs_hops, own("mean over cycle types"), "n - 4 + 2/n + H(n)", false,
      "H(n) = 1 + 1/2 + .. + 1/n",
      [](const Parameters& p) -> Claim {
@@ -78,8 +74,7 @@ constexpr std::string_view examples[] = {"stargraph:2", "stargraph:3", "stargrap
 
 }  // namespace
 
-extern const Family stargraph;
-constinit const Family stargraph = {
+extern constinit const Family stargraph = {
     .name = "stargraph",
     .title = "star graph",
     .source = rahman("sec. 2.3.2"),

@@ -38,11 +38,9 @@ Network build(const Parameters& p) {
 }
 
 constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, rahman("sec. 2.4.1"), "n^L", false, "n nodes in G, printed for L = 2",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+    {Metric::nodes, rahman("sec. 2.4.1"), "n^L", false, "n nodes in G, printed for L = 2", counted<nodes>},
     {Metric::links, rahman("sec. 2.4.1"), "n^(L-1) (links(G) + (L - 1)(n - 1)/2)", false,
-     "from the construction; at most, where G merges links",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     "from the construction; at most, where G merges links", counted<links>},
     {Metric::diameter_hops, own("a path in G, then a swap and a path in G for every other level"), "L D(G) + L - 1",
      false, "where a closed form of D(G) is known",
      [](const Parameters& p) -> Claim {
@@ -58,8 +56,7 @@ constexpr std::string_view examples[] = {"swapped:complete:4", "swapped:hypercub
 
 }  // namespace
 
-extern const Family swapped;
-constinit const Family swapped = {
+extern constinit const Family swapped = {
     .name = "swapped",
     .title = "swapped network SN(L,G)",
     .source = rahman("sec. 2.4.1"),

@@ -1,7 +1,6 @@
 // Switch-less dragonfly [feng2024]: a mesh of k x k chiplets, a C-group, stands for a router. Each of its 4k - 4
 // chiplets on the rim has one port; l of them lead to the other C-groups of a W-group, which is complete, the others to
 // other W-groups, which are complete as well. Which chiplet has which port is that of the authors' simulator, CNSim.
-#include <algorithm>
 #include <array>
 
 #include "routing/shortest.hpp"
@@ -195,7 +194,7 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::routed_diameter_hops, own("four C-groups from corner to corner, three links between them"), "8k - 5",
      false, "", [](const Parameters& p) -> Claim { return 8 * number(p, "k") - 5; }},
-    {Metric::degree_min, own("a corner and its port"), "3", false, "", [](const Parameters&) -> Claim { return 3; }},
+    {Metric::degree_min, own("a corner and its port"), "3", false, "", fixed<3>},
     {Metric::degree_max, own("within a C-group"), "4", false, "k > 2",
      [](const Parameters& p) -> Claim {
          if (p["k"] == 2) return {};
@@ -208,8 +207,7 @@ constexpr std::string_view examples[] = {"switchless-dragonfly:2,1", "switchless
 
 }  // namespace
 
-extern const Family switchless_dragonfly;
-constinit const Family switchless_dragonfly = {
+extern constinit const Family switchless_dragonfly = {
     .name = "switchless-dragonfly",
     .title = "switch-less dragonfly",
     .source = feng("topology"),

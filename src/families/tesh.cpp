@@ -29,15 +29,14 @@ constexpr ClosedForm own_forms[] = {
      [](const Parameters& p) -> Claim {
          return modules(p) * (2 * side(p) * (side(p) - 1) + 2 * per_level(p) * (number(p, "L") - 1));
      }},
-    {Metric::degree_max, rahman("Tables 7.1 and 7.2"), "4", false, "", [](const Parameters&) -> Claim { return 4; },
+    {Metric::degree_max, rahman("Tables 7.1 and 7.2"), "4", false, "", fixed<4>,
      [](const Parameters& p) { return p["m"] == 1 && p["L"] == 1; }},
-    {Metric::degree_max, rahman("Table 3.2"), "6", false, "Tables 7.1 and 7.2 print 4",
-     [](const Parameters&) -> Claim { return 6; }, always},
+    {Metric::degree_max, rahman("Table 3.2"), "6", false, "Tables 7.1 and 7.2 print 4", fixed<6>, always},
     {Metric::degree_min, own("corners and sides of a module without links to others"), "2, 3 or 4", false,
      "2 where a corner has none, 3 where only side nodes have none, 4 where all have one", least_degree},
     {Metric::arc_connectivity, rahman("Tables 3.2, 7.1 and 7.2"), "2", false,
-     "only where a corner of a module has no link to others, as for L = 2, q < m",
-     [](const Parameters&) -> Claim { return 2; }, [](const Parameters& p) { return least_degree(p) != 2.0; }},
+     "only where a corner of a module has no link to others, as for L = 2, q < m", fixed<2>,
+     [](const Parameters& p) { return least_degree(p) != 2.0; }},
     {Metric::arc_connectivity, own("the least degree"), "2, 3 or 4", true, "", least_degree},
 };
 
@@ -48,20 +47,15 @@ constexpr std::string_view examples[] = {"tesh:1,2,0", "tesh:1,2,1", "tesh:1,3,0
 
 }  // namespace
 
-extern const Family tesh;
-constinit const Family tesh = {
+extern constinit const Family tesh = Own::with({
     .name = "tesh",
     .title = "Tori connected mESHes",
     .source = {"rahman2006", "sec. 7.3"},
     .parameters = square_parameters,
     .examples = examples,
     .check = square_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -1,5 +1,6 @@
 // n-dimensional torus: rahman2006, sec. 2.3.5. Extents are given most significant first; the last is x.
 #include "shared/grid_family.hpp"
+#include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
 
@@ -26,7 +27,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("Eq. 2.8"), "n N", false, "every node has 2n neighbours: not along axes of 1 or 2 nodes",
      [](const Parameters& p) -> Claim { return axes(p) * size(p); }, has_pair_axis},
     {Metric::links, own("an axis of 2 nodes has one link"), "sum N (ki > 2 ? 1 : (ki - 1)/ki)", true, "",
-     [](const Parameters& p) -> Claim { return static_cast<double>(links<true>(p)); }},
+     counted<links<true>>},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "n k/2", false, "all extents the same even k",
      [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(axes(p) * number(p, "extents") / 2) : Claim(); }},
     {Metric::diameter_hops, own("half way round each ring"), "sum floor(ki/2)", false, "any extents",
@@ -59,13 +60,9 @@ constexpr ClosedForm closed_forms[] = {
 
 constexpr std::string_view examples[] = {"torus:4x4", "torus:3x5", "torus:2x3x4", "torus:5x5", "torus:4x4x4"};
 
-// Every node sees the same.
-std::vector<SourceClass> source_classes(const Network& network) { return {{0, network.graph.nodes()}}; }
-
 }  // namespace
 
-extern const Family torus;
-constinit const Family torus = {
+extern constinit const Family torus = {
     .name = "torus",
     .title = "n-dimensional torus",
     .source = {"rahman2006", "sec. 2.3.5"},
@@ -77,7 +74,7 @@ constinit const Family torus = {
     .build = build<true>,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
+    .source_classes = one_class,
 };
 
 }  // namespace wafernet::family_list

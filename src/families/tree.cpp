@@ -33,22 +33,20 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 2; }},
     {Metric::degree_max, own("one parent, two children"), "3", false, "d >= 3",
      [](const Parameters& p) -> Claim { return p["d"] < 3 ? Claim() : 3; }},
-    {Metric::degree_min, own("a leaf"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
+    {Metric::degree_min, own("a leaf"), "1", false, "", fixed<1>},
     {Metric::diameter_hops, rahman("sec. 2.3.3"), "2 ceil(log2 N)", false, "two hops too many: the root is at level 0",
-     [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }, [](const Parameters&) { return true; }},
+     [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }, always},
     {Metric::diameter_hops, own("leaf to leaf through the root"), "2(d - 1)", true, "",
      [](const Parameters& p) -> Claim { return 2 * (number(p, "d") - 1); }},
-    {Metric::bisection_links, rahman("sec. 2.3.3"), "1", false, "", [](const Parameters&) -> Claim { return 1; }},
-    {Metric::arc_connectivity, rahman("sec. 2.3.3"), "1", false, "no alternative paths",
-     [](const Parameters&) -> Claim { return 1; }},
+    {Metric::bisection_links, rahman("sec. 2.3.3"), "1", false, "", fixed<1>},
+    {Metric::arc_connectivity, rahman("sec. 2.3.3"), "1", false, "no alternative paths", fixed<1>},
 };
 
 constexpr std::string_view examples[] = {"tree:2", "tree:3", "tree:4", "tree:6"};
 
 }  // namespace
 
-extern const Family tree;
-constinit const Family tree = {
+extern constinit const Family tree = {
     .name = "tree",
     .title = "complete binary tree",
     .source = rahman("sec. 2.3.3"),

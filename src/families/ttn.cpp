@@ -27,14 +27,14 @@ constexpr ClosedForm own_forms[] = {
      [](const Parameters& p) -> Claim {
          return modules(p) * ((p["m"] > 1 ? 2 * side(p) * side(p) : 4) + 2 * per_level(p) * (number(p, "L") - 1));
      }},
-    {Metric::degree_max, rahman("sec. 7.3.4, Table 7.2"), "6", false, "m > 1, L > 1",
-     [](const Parameters&) -> Claim { return 6; }, [](const Parameters& p) { return p["m"] == 1 || p["L"] == 1; }},
+    {Metric::degree_max, rahman("sec. 7.3.4, Table 7.2"), "6", false, "m > 1, L > 1", fixed<6>,
+     [](const Parameters& p) { return p["m"] == 1 || p["L"] == 1; }},
     {Metric::degree_max, own("a gate node has links in both directions of one axis"),
      "(m > 1 ? 4 : 2) + (L > 1 ? 2 : 0)", true, "",
      [](const Parameters& p) -> Claim { return (p["m"] > 1 ? 4 : 2) + (upper_levels(p) ? 2 : 0); }},
     {Metric::degree_min, own("nodes without links to other modules"), "4; m = 1: 2 where a corner has none", false, "",
      least_degree},
-    {Metric::arc_connectivity, rahman("Table 7.2"), "4", false, "m > 1", [](const Parameters&) -> Claim { return 4; },
+    {Metric::arc_connectivity, rahman("Table 7.2"), "4", false, "m > 1", fixed<4>,
      [](const Parameters& p) { return least_degree(p) != 4.0; }},
     {Metric::arc_connectivity, own("the least degree"), "4; m = 1: 2 where a corner has no link to other modules", true,
      "", least_degree},
@@ -47,20 +47,15 @@ constexpr std::string_view examples[] = {"ttn:1,2,0", "ttn:1,2,1", "ttn:1,3,0", 
 
 }  // namespace
 
-extern const Family ttn;
-constinit const Family ttn = {
+extern constinit const Family ttn = Own::with({
     .name = "ttn",
     .title = "Tori-connected Torus Network",
     .source = {"rahman2006", "sec. 7.3.1"},
     .parameters = square_parameters,
     .examples = examples,
     .check = square_check,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Source hilbers(std::string_view place) { return {"hilbers1987", place}; }
 
-std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * (p["n"]); }
+using Own = CubeFamily<1, 0>;
 
 void check(const Parameters& p) {
     if (p["n"] % 2 == 1) return;
@@ -30,15 +30,7 @@ Network build(const Parameters& p) {
     });
 }
 
-constexpr ClosedForm closed_forms[] = {
-    {Metric::nodes, hilbers("definition"), "2^n", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, own("regular"), "n 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
-    {Metric::degree_min, hilbers("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
-    {Metric::degree_max, hilbers("definition"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
+constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, hilbers("diameter"), "(n + 1)/2", false, "",
      [](const Parameters& p) -> Claim { return (number(p, "n") + 1) / 2; }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^(n-1)", false, "n = 3 to 5",
@@ -46,16 +38,16 @@ constexpr ClosedForm closed_forms[] = {
          if (p["n"] < 3 || p["n"] > 5) return {};
          return two_to(number(p, "n") - 1);
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n"); }},
 };
+
+constexpr auto closed_forms =
+    joined(Own::forms(hilbers("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
 constexpr std::string_view examples[] = {"twistedcube:3", "twistedcube:5", "twistedcube:7"};
 
 }  // namespace
 
-extern const Family twistedcube;
-constinit const Family twistedcube = {
+extern constinit const Family twistedcube = {
     .name = "twistedcube",
     .title = "twisted cube",
     .source = hilbers("definition"),
@@ -63,7 +55,7 @@ constinit const Family twistedcube = {
     .examples = examples,
     .check = check,
     .nodes = cube_nodes,
-    .links = links,
+    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,

@@ -170,9 +170,9 @@ double height(const Parameters& p) { return static_cast<double>(p.extents("m").s
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ohring("topology"), "sum of w_1..w_l m_(l+1)..m_h, l = 0..h", false, "processors and switches",
-     [](const Parameters& p) -> Claim { return static_cast<double>(nodes(p)); }},
+     counted<nodes>},
     {Metric::links, ohring("topology"), "sum of w_1..w_(l+1) m_(l+1)..m_h, l = 0..h-1", false,
-     "those of the processors included", [](const Parameters& p) -> Claim { return static_cast<double>(links(p)); }},
+     "those of the processors included", counted<links>},
     {Metric::degree_max, ohring("topology"), "largest m_l + w_(l+1)", false, "",
      [](const Parameters& p) -> Claim { return best_degree(p, [](double a, double b) { return std::max(a, b); }); }},
     {Metric::degree_min, ohring("topology"), "least m_l + w_(l+1)", false, "",
@@ -201,8 +201,7 @@ constexpr std::string_view examples[] = {"xgft:5,1", "xgft:2x4,1x2", "xgft:3x2x2
 
 }  // namespace
 
-extern const Family xgft;
-constinit const Family xgft = {
+extern constinit const Family xgft = {
     .name = "xgft",
     .title = "extended generalised fat tree",
     .source = ohring("topology"),

@@ -51,18 +51,15 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return (number(p, "d") + 1) * number(p, "k"); }},
     {Metric::links, valadarsky("construction"), "d (d + 1) k/2", false, "",
      [](const Parameters& p) -> Claim { return number(p, "d") * (number(p, "d") + 1) * number(p, "k") / 2; }},
-    {Metric::degree_max, valadarsky("construction"), "d", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "d"); }},
-    {Metric::degree_min, valadarsky("construction"), "d", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "d"); }},
+    {Metric::degree_max, valadarsky("construction"), "d", false, "", parameter<"d">},
+    {Metric::degree_min, valadarsky("construction"), "d", false, "", parameter<"d">},
 };
 
 constexpr std::string_view examples[] = {"xpander:3,1", "xpander:3,4", "xpander:4,6", "xpander:5,8,3", "xpander:7,16"};
 
 }  // namespace
 
-extern const Family xpander;
-constinit const Family xpander = {
+extern constinit const Family xpander = {
     .name = "xpander",
     .title = "Xpander (random lift of a complete graph)",
     .source = valadarsky("construction"),

@@ -32,18 +32,15 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return two_to(number(p, "d") + 1) - 3 - number(p, "d"); }},
     {Metric::degree_max, own("parent, two children, two on the level"), "5", false, "d >= 4",
      [](const Parameters& p) -> Claim { return p["d"] < 4 ? Claim() : 5; }},
-    {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "d"); }},
-    {Metric::arc_connectivity, own("the root has two links"), "2", false, "",
-     [](const Parameters&) -> Claim { return 2; }},
+    {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "", parameter<"d">},
+    {Metric::arc_connectivity, own("the root has two links"), "2", false, "", fixed<2>},
 };
 
 constexpr std::string_view examples[] = {"xtree:2", "xtree:3", "xtree:4", "xtree:6"};
 
 }  // namespace
 
-extern const Family xtree;
-constinit const Family xtree = {
+extern constinit const Family xtree = {
     .name = "xtree",
     .title = "X-tree",
     .source = rahman("sec. 2.3.3"),

@@ -1,6 +1,5 @@
 // Networks as files that read_graph_file reads back as the same graph; what a format cannot say is refused.
 #include <algorithm>
-#include <optional>
 
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"

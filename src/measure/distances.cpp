@@ -16,7 +16,6 @@
 #include "packed_search.hpp"
 #include "product.hpp"
 #include "tree_distances.hpp"
-#include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {

@@ -1,7 +1,6 @@
 #include "product.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace wafernet {

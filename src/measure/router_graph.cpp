@@ -1,5 +1,6 @@
 #include "wafernet/measure/router_graph.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,13 @@ std::optional<Graph> router_graph(const Network& network) {
         if (a != none && b != none) links.push_back({a, b, graph.label(l), graph.one_way(l)});
     }
     return Graph(routers, std::move(links));
+}
+
+std::pair<std::uint32_t, std::uint32_t> degree_range(const Graph& graph) {
+    std::pair<std::uint32_t, std::uint32_t> range{graph.nodes() == 0 ? 0 : graph.degree(0), 0};
+    for (Node v = 0; v < graph.nodes(); ++v)
+        range = {std::min(range.first, graph.degree(v)), std::max(range.second, graph.degree(v))};
+    return range;
 }
 
 }  // namespace wafernet

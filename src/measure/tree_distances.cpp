@@ -3,7 +3,6 @@
 // how deep below it, in the list of its deepest branch, into which the shorter ones are counted.
 #include "tree_distances.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace wafernet {

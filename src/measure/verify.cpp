@@ -171,19 +171,8 @@ void judge(const Network& network, const std::optional<Measurement>& measurement
 }  // namespace
 
 std::string_view name(ClaimVerdict verdict) {
-    switch (verdict) {
-        case ClaimVerdict::reproduced:
-            return "reproduced";
-        case ClaimVerdict::reproduced_as:
-            return "reproduced-as";
-        case ClaimVerdict::misprint:
-            return "misprint";
-        case ClaimVerdict::not_reproducible:
-            return "not-reproducible";
-        case ClaimVerdict::open:
-            return "open";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"reproduced", "reproduced-as", "misprint", "not-reproducible", "open"};
+    return names[static_cast<std::size_t>(verdict)];
 }
 
 std::vector<CheckedClaim> verify(const Network& network, const VerifyOptions& options) {

@@ -15,12 +15,6 @@ namespace wafernet::published {
 
 namespace {
 
-std::optional<double> number_of(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    return std::nullopt;
-}
-
 std::optional<double> printed_number(const std::string& text) {
     double number = 0.0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -85,9 +79,7 @@ std::vector<FigureSeries> figure_series(const PrintedFigure& figure, Workbench& 
     const auto or_problem = [](FigureSeries& series, const auto& compute) {
         try {
             compute();
-        } catch (const InputError& error) {
-            series.problem = error.what();
-        } catch (const ComputationError& error) {
+        } catch (const Error& error) {
             series.problem = error.what();
         }
     };

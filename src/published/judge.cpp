@@ -37,21 +37,13 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
         for (const auto& [column_name, text] : row.printed) {
             const auto column = std::find_if(table.columns.begin(), table.columns.end(),
                                              [&name = column_name](const PrintedColumn& c) { return c.name == name; });
-            Finding finding{table.id,
-                            row.name,
-                            column_name,
-                            text,
-                            Missing{"not evaluated"},
-                            {},
-                            Verdict::open,
-                            row.note,
-                            {},
-                            false,
-                            Missing{"not evaluated"},
-                            Missing{"not evaluated"},
-                            Missing{"not evaluated"},
-                            Missing{"not dynamic"},
-                            Missing{"not dynamic"}};
+            Finding finding;
+            finding.table = table.id;
+            finding.row = row.name;
+            finding.quantity = column_name;
+            finding.printed = text;
+            finding.note = row.note;
+            finding.value = finding.exact = finding.routed = finding.formula = Missing{"not evaluated"};
             if (const std::string networks = networks_of(row); !networks.empty()) finding.networks = networks;
             if (!row.members.empty()) {
                 judge_formula(finding, *column, row, bench);

@@ -1,6 +1,5 @@
 // How printed numbers are judged, column by column.
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 

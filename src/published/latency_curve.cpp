@@ -38,8 +38,7 @@ FigureSeries modelled_curve(const Sweep& sweep, bool at_its_loads) {
         std::sort(loads.begin(), loads.end());
     }
     for (const LatencyPoint& p : model.curve(loads)) {
-        out.points.push_back(
-            {p.load * share, p.latency ? Value(*p.latency) : Value(Missing{"no stationary state"}), {}, {}});
+        out.points.push_back({p.load * share, value_or(p.latency, {"no stationary state"}), {}, {}});
     }
     return out;
 }

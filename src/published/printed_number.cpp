@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace wafernet::published {
@@ -49,18 +50,10 @@ std::optional<PrintedNumber> printed_number(std::string_view text) {
 }
 
 Agreement agreement(const PrintedNumber& printed, const Value& value, double slack) {
-    double number = 0.0;
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    if (whole != nullptr) {
-        number = static_cast<double>(*whole);
-    } else if (const auto* real = std::get_if<double>(&value)) {
-        number = *real;
-    } else {
-        return Agreement::none;
-    }
+    const double number = number_of(value).value_or(std::numeric_limits<double>::infinity());
     if (!std::isfinite(number)) return Agreement::none;
     const double noise = 1e-9 * std::fmax(1.0, std::fabs(printed.value));
-    if (whole != nullptr && printed.whole) {
+    if (printed.whole && std::holds_alternative<std::int64_t>(value)) {
         if (number == printed.value) return Agreement::rounded;
     } else {
         if (std::fabs(number - printed.value) <= printed.last_digit / 2 + noise) return Agreement::rounded;

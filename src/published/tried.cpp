@@ -30,12 +30,6 @@ std::string meaning(const Tried& tried) {
 
 bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
 
-std::optional<double> number_of(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    return std::nullopt;
-}
-
 namespace {
 
 void merge(Arguments& into, const Arguments& from) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +30,6 @@ std::string meaning(const Road& road);
 std::string meaning(const Tried& tried);
 /// Whether a value is not Missing.
 bool present(const Value& value);
-/// Returns the number of a value, nothing where it is none.
-std::optional<double> number_of(const Value& value);
 /// Returns what a road gives for a network of a row. Throws InputError with the place of the row.
 Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network,
                     const PrintedColumn& column, const PrintedRow& row, Workbench& bench);

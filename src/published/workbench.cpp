@@ -6,35 +6,8 @@
 namespace wafernet::published {
 
 std::string_view name(Kind kind) {
-    switch (kind) {
-        case Kind::exact:
-            return "exact";
-        case Kind::routed:
-            return "routed";
-        case Kind::formula:
-            return "formula";
-        case Kind::model:
-            return "model";
-        case Kind::simulated:
-            return "simulated";
-    }
-    return "";
-}
-
-std::string_view name(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::reproduced:
-            return "reproduced";
-        case Verdict::reproduced_as:
-            return "reproduced-as";
-        case Verdict::misprint:
-            return "misprint";
-        case Verdict::not_reproducible:
-            return "not-reproducible";
-        case Verdict::open:
-            return "open";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"exact", "routed", "formula", "model", "simulated"};
+    return names[static_cast<std::size_t>(kind)];
 }
 
 std::optional<double> Subject::maybe_number(std::string_view name) const {

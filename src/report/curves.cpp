@@ -16,13 +16,6 @@ std::optional<double> as_number(const Value& value) {
 
 namespace {
 
-std::size_t column_of(const Table& table, std::string_view name) {
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        if (table.columns[c].name == name) return c;
-    }
-    return table.columns.size();
-}
-
 // The columns that are drawn over `x`.
 std::vector<std::size_t> drawn_over(const Table& table, std::size_t x) {
     std::vector<std::size_t> all;
@@ -32,8 +25,7 @@ std::vector<std::size_t> drawn_over(const Table& table, std::size_t x) {
         if (yields ? name.starts_with("yield_") : name == "latency_cycles" || name == "sim_latency_cycles")
             all.push_back(c);
     }
-    if (const std::size_t energy = column_of(table, "energy_pj_per_bit"); all.empty() && energy < table.columns.size())
-        all.push_back(energy);
+    if (const auto energy = table.place_of("energy_pj_per_bit"); all.empty() && energy) all.push_back(*energy);
     return all;
 }
 
@@ -42,13 +34,13 @@ std::vector<std::size_t> drawn_over(const Table& table, std::size_t x) {
 TableCurves table_curves(const Table& table, std::size_t from, std::size_t to) {
     TableCurves found;
     for (const char* name : {"load_flits_per_node_cycle", "load", "defects_per_cm2"}) {
-        found.x = column_of(table, name);
+        found.x = table.place_of(name).value_or(table.columns.size());
         if (found.x < table.columns.size()) break;
     }
     if (found.x == table.columns.size()) return found;
     std::vector<std::size_t> said;
     for (const char* column : {"network", "routing", "vc_rule", "traffic", "scheme", "spares"}) {
-        if (const std::size_t c = column_of(table, column); c < table.columns.size()) said.push_back(c);
+        if (const auto c = table.place_of(column)) said.push_back(*c);
     }
     const std::vector<std::size_t> over = drawn_over(table, found.x);
     for (std::size_t begin = from; begin < to;) {

@@ -2,7 +2,6 @@
 // wide is split into blocks of columns.
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <utility>
 

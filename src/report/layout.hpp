@@ -61,6 +61,12 @@ inline constexpr std::size_t laid_out_rows = 1U << 12U;
 Table for_people(const Table& table, bool all_notes);
 /// Returns the shortest text that reads back as the same number.
 std::string exact(double number);
+/// The unit that the end of a column's name stands for, as headings and as the axes of plots say it; empty: not there.
+struct Unit {
+    std::string_view ending, words, axis;
+};
+/// Returns the unit of a column that has this form; null: none.
+const Unit* unit_of(std::string_view column, std::string_view Unit::*form);
 /// Returns what a column of this name is called for people: "diameter, hops".
 std::string words_of_column(std::string_view name);
 /// "latency without load, ns" as "latency without load" and "ns"; a heading without a unit has an empty one.

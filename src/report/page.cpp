@@ -164,7 +164,7 @@ std::string html_page(const Page& page, const Provenance* made_by) {
     if (beside) out += "</div>\n";
     if (made_by != nullptr) {
         out += "<h2>How this page was made</h2>\n<pre>" + xml_text(command_line(*made_by)) + "</pre>\n";
-        Table settings{"", {{"option", ""}, {"value", ""}}, {}, {}};
+        Table settings{"", {"option", "value"}};
         settings.add({std::string("version of wafernet"), made_by->version});
         settings.add({std::string("seed"), std::to_string(made_by->seed)});
         for (const auto& [name, value] : made_by->settings) settings.add({name, value});

@@ -83,21 +83,16 @@ std::optional<int> decimals_of(const Table& table, std::size_t column) {
 void mark_best(Table& table, std::size_t column) {
     const int better = table.columns[column].better;
     if (better == 0) return;
-    const auto number = [](const Value& value) -> std::optional<double> {
-        if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-        if (const auto* real = std::get_if<double>(&value)) return *real;
-        return std::nullopt;
-    };
     std::optional<double> most;
     std::string best;
     for (const auto& row : table.rows) {
-        const auto n = number(row[column]);
+        const auto n = number_of(row[column]);
         if (!n || (most && better * *n <= *most)) continue;
         most = better * *n;
         best = shown(row[column], table.columns[column]);
     }
     for (auto& row : table.rows) {
-        if (number(row[column]) && shown(row[column], table.columns[column]) == best) row[column] = best + '*';
+        if (number_of(row[column]) && shown(row[column], table.columns[column]) == best) row[column] = best + '*';
     }
 }
 

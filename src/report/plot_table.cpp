@@ -1,7 +1,6 @@
 #include "wafernet/report/plot_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "report/layout.hpp"
@@ -9,45 +8,6 @@
 namespace wafernet {
 
 namespace {
-
-// Endings of columns' names and the units that they stand for, longer ones first.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 22> units{{
-    {"_flits_per_node_cycle", "flits/node/cycle"},
-    {"_flits_per_cycle", "flits/cycle"},
-    {"_gbit_per_s_per_node", "Gbit/s/node"},
-    {"_usd_per_system", "USD/system"},
-    {"_usd_per_node", "USD/node"},
-    {"_pj_per_bit", "pJ/bit"},
-    {"_w_per_cm2", "W/cm²"},
-    {"_per_cm2", "per cm²"},
-    {"_percent", "%"},
-    {"_cycles", "cycles"},
-    {"_planes", "planes"},
-    {"_tiles", "tiles"},
-    {"_flits", "flits"},
-    {"_hops", "hops"},
-    {"_bits", "bits"},
-    {"_mm2", "mm²"},
-    {"_usd", "USD"},
-    {"_mm", "mm"},
-    {"_um", "µm"},
-    {"_ns", "ns"},
-    {"_pj", "pJ"},
-    {"_w", "W"},
-}};
-
-std::optional<std::size_t> column_of(const Table& table, std::string_view name) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        if (table.columns[i].name == name) return i;
-    }
-    return std::nullopt;
-}
-
-std::optional<double> number_of(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    return std::nullopt;
-}
 
 std::string words(std::string_view column) {
     std::string out(column);
@@ -59,7 +19,7 @@ std::string words(std::string_view column) {
 std::vector<std::size_t> telling(const Table& table, const std::vector<std::string>& by) {
     std::vector<std::size_t> out;
     for (const std::string& name : by) {
-        const auto at = column_of(table, name);
+        const auto at = table.place_of(name);
         if (!at) continue;
         const auto differs = [&](const auto& row) { return row[*at] != table.rows.front()[*at]; };
         if (out.empty() || std::any_of(table.rows.begin(), table.rows.end(), differs)) out.push_back(*at);
@@ -73,11 +33,11 @@ Plot plot_of(const Table& table, std::string_view x, const std::vector<DrawnColu
     plot.title = table.title;
     plot.kind = kind;
     plot.x.label = axis_label(x);
-    const auto x_at = column_of(table, x);
+    const auto x_at = table.place_of(x);
     if (!x_at || table.rows.empty()) return plot;
     std::vector<DrawnColumn> drawn;
     for (const DrawnColumn& column : columns) {
-        const auto at = column_of(table, column.name);
+        const auto at = table.place_of(column.name);
         if (at && std::any_of(table.rows.begin(), table.rows.end(),
                               [&](const auto& row) { return number_of(row[*at]).has_value(); }))
             drawn.push_back(column);
@@ -102,17 +62,17 @@ Plot plot_of(const Table& table, std::string_view x, const std::vector<DrawnColu
                      (column == apart.front() ? "" : words(table.columns[column].name) + " ") +
                      shown(row[column], table.columns[column]);
         for (std::size_t c = 0; c < drawn.size(); ++c) {
-            const auto value = number_of(row[*column_of(table, drawn[c].name)]);
+            const auto value = number_of(row[*table.place_of(drawn[c].name)]);
             if (!value) continue;
             const auto [found, fresh] = series_of.try_emplace({group, c}, plot.series.size());
             if (fresh) {
                 std::string name = group;
                 if (drawn.size() > 1 || name.empty())
-                    name += (name.empty() ? "" : ", ") + heading(table.columns[*column_of(table, drawn[c].name)]);
+                    name += (name.empty() ? "" : ", ") + heading(table.columns[*table.place_of(drawn[c].name)]);
                 plot.series.push_back({name, {}, drawn[c].joined});
             }
             PlotPoint point{*position, *value, std::nullopt};
-            if (const auto half = column_of(table, drawn[c].half_width)) point.half_width = number_of(row[*half]);
+            if (const auto half = table.place_of(drawn[c].half_width)) point.half_width = number_of(row[*half]);
             plot.series[found->second].points.push_back(point);
         }
     }
@@ -123,11 +83,9 @@ Plot plot_of(const Table& table, std::string_view x, const std::vector<DrawnColu
 }  // namespace
 
 std::string axis_label(std::string_view column) {
-    for (const auto& [ending, unit] : units) {
-        if (column.ends_with(ending) && column.size() > ending.size())
-            return words(column.substr(0, column.size() - ending.size())) + " (" + std::string(unit) + ")";
-    }
-    return words(column);
+    const Unit* unit = unit_of(column, &Unit::axis);
+    if (unit == nullptr || column.size() == unit->ending.size()) return words(column);
+    return words(column.substr(0, column.size() - unit->ending.size())) + " (" + std::string(unit->axis) + ")";
 }
 
 Plot curves(const Table& table, std::string_view x, const std::vector<DrawnColumn>& columns,

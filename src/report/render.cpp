@@ -9,17 +9,6 @@
 
 namespace wafernet {
 
-std::optional<Format> format_named(std::string_view name) {
-    if (name == "text") return Format::text;
-    if (name == "csv") return Format::csv;
-    if (name == "json") return Format::json;
-    if (name == "md") return Format::markdown;
-    if (name == "html") return Format::html;
-    if (name == "tex") return Format::latex;
-    if (name == "xlsx") return Format::xlsx;
-    return std::nullopt;
-}
-
 const Renderer& renderer(const RenderOptions& options) {
     switch (options.format) {
         case Format::text:

@@ -3,8 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "wafernet/report/provenance.hpp"
 
@@ -50,8 +48,6 @@ public:
              std::string_view hover = {});
     void text(Point at, std::string_view text, double size, Anchor anchor = Anchor::start,
               const std::string& style = {});
-    /// Adds finished elements.
-    void raw(const std::string& elements) { body_ += elements; }
 
     /// Returns the picture: a title, which is also shown, and what made it inside.
     [[nodiscard]] std::string picture(double width, double height, std::string_view title,

@@ -1,5 +1,6 @@
 #include "wafernet/report/table.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -13,6 +14,16 @@ Value whole(std::uint64_t number) {
     return static_cast<std::int64_t>(number);
 }
 
+Value value_or(const std::optional<double>& number, Missing why) {
+    return number ? Value(*number) : Value(std::move(why));
+}
+
+std::optional<double> number_of(const Value& value) {
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
+    if (const auto* real = std::get_if<double>(&value)) return *real;
+    return std::nullopt;
+}
+
 void Table::add(std::vector<Value> row) {
     if (row.size() != columns.size()) throw std::logic_error("a row of '" + title + "' has the wrong number of values");
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -23,6 +34,11 @@ void Table::add(std::vector<Value> row) {
         if (*real == 0.0) *real = 0.0;  // minus zero is a zero
     }
     rows.push_back(std::move(row));
+}
+
+std::optional<std::size_t> Table::place_of(std::string_view name) const {
+    const auto at = std::ranges::find(columns, name, &Column::name);
+    return at == columns.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - columns.begin()));
 }
 
 }  // namespace wafernet

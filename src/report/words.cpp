@@ -1,6 +1,5 @@
 // What a column is called where people read it. Names stay in CSV and JSON.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "report/layout.hpp"
@@ -116,42 +115,48 @@ constexpr Words own[] = {
 };
 
 // Units at the end of a name, the longest first.
-constexpr Words units[] = {
-    {"_flits_per_node_cycle", "flits a node and cycle"},
-    {"_gbit_per_s_per_node", "Gbit/s a node"},
-    {"_flits_per_cycle", "flits a cycle"},
-    {"_usd_per_system", "$"},
-    {"_usd_per_node", "$ a node"},
-    {"_pj_per_flit", "pJ a flit"},
-    {"_pj_per_bit", "pJ a bit"},
-    {"_w_per_cm2", "W/cm2"},
-    {"_per_cm2", "per cm2"},
-    {"_percent", "%"},
-    {"_cycles", "cycles"},
-    {"_links", "links"},
-    {"_flits", "flits"},
-    {"_tiles", "tiles"},
-    {"_bits", "bits"},
-    {"_hops", "hops"},
-    {"_mm2", "mm2"},
-    {"_usd", "$"},
-    {"_mm", "mm"},
-    {"_ns", "ns"},
-    {"_pj", "pJ"},
-    {"_w", "W"},
+constexpr Unit units[] = {
+    {"_flits_per_node_cycle", "flits a node and cycle", "flits/node/cycle"},
+    {"_gbit_per_s_per_node", "Gbit/s a node", "Gbit/s/node"},
+    {"_flits_per_cycle", "flits a cycle", "flits/cycle"},
+    {"_usd_per_system", "$", "USD/system"},
+    {"_usd_per_node", "$ a node", "USD/node"},
+    {"_pj_per_flit", "pJ a flit", ""},
+    {"_pj_per_bit", "pJ a bit", "pJ/bit"},
+    {"_w_per_cm2", "W/cm2", "W/cm²"},
+    {"_per_cm2", "per cm2", "per cm²"},
+    {"_percent", "%", "%"},
+    {"_cycles", "cycles", "cycles"},
+    {"_planes", "", "planes"},
+    {"_links", "links", ""},
+    {"_flits", "flits", "flits"},
+    {"_tiles", "tiles", "tiles"},
+    {"_bits", "bits", "bits"},
+    {"_hops", "hops", "hops"},
+    {"_mm2", "mm2", "mm²"},
+    {"_usd", "$", "USD"},
+    {"_mm", "mm", "mm"},
+    {"_um", "", "µm"},
+    {"_ns", "ns", "ns"},
+    {"_pj", "pJ", "pJ"},
+    {"_w", "W", "W"},
 };
 
 }  // namespace
+
+const Unit* unit_of(std::string_view column, std::string_view Unit::*form) {
+    const auto* found = std::ranges::find_if(
+        units, [&](const Unit& unit) { return !(unit.*form).empty() && column.ends_with(unit.ending); });
+    return found == std::end(units) ? nullptr : found;
+}
 
 std::string words_of_column(std::string_view name) {
     if (const auto* found = std::ranges::find(own, name, &Words::first); found != std::end(own))
         return std::string(found->second);
     std::string unit;
-    for (const auto& [suffix, words] : units) {
-        if (!name.ends_with(suffix)) continue;
-        name.remove_suffix(suffix.size());
-        unit = ", " + std::string(words);
-        break;
+    if (const Unit* its = unit_of(name, &Unit::words)) {
+        name.remove_suffix(its->ending.size());
+        unit = ", " + std::string(its->words);
     }
     std::string out(name);
     std::ranges::replace(out, '_', ' ');

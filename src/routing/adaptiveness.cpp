@@ -1,13 +1,10 @@
 // Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994,
 // sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
 #include <map>
 
 #include "base/parallel.hpp"
 #include "core/breadth_first.hpp"
-#include "core/fits.hpp"
 #include "shortest.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "walk.hpp"
@@ -109,22 +106,6 @@ PairPaths count_paths(const Network& network, const Routing& routing, const VcRu
     while (counter.walk().places()[p].node != source)
         ++p;  // it is one of them: the places of a walk begin with its sources
     return {counter.permitted({p}), counter.all(source)};
-}
-
-double two_phase_paths(std::span<const int> first, std::span<const int> offset) {
-    long double paths = 1.0;  // of a greater range than the result
-    for (const bool leading : {true, false}) {
-        long total = 0;
-        for (std::size_t a = 0; a < offset.size(); ++a) {
-            const int direction = static_cast<int>(2 * a) + (offset[a] < 0 ? 1 : 0);
-            if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading)
-                continue;
-            // The multinomial coefficient as a product of binomial ones, whole at every step.
-            for (long i = 1; i <= std::labs(offset[a]); ++i)
-                paths = paths * static_cast<long double>(++total) / static_cast<long double>(i);
-        }
-    }
-    return static_cast<double>(paths);
 }
 
 Adaptiveness adaptiveness(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads,

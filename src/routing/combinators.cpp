@@ -1,6 +1,5 @@
 #include "wafernet/routing/combinators.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "escapes_by_labels.hpp"
@@ -68,60 +67,6 @@ public:
         : EscapeAndAdaptive(std::move(escape), std::move(rule), std::move(adaptive), true) {}
 };
 
-class Restricted final : public Routing {
-public:
-    Restricted(std::unique_ptr<Routing> inner, HopPredicate predicate, bool drop)
-        : inner_(std::move(inner)), predicate_(std::move(predicate)), drop_(drop) {}
-
-    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
-        return inner_->start(source, destination);
-    }
-    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const auto begin = static_cast<std::ptrdiff_t>(hops.size());
-        inner_->next(at, destination, hops);
-        const auto kept = std::stable_partition(hops.begin() + begin, hops.end(),
-                                                [&](const Hop& hop) { return predicate_(at, hop, destination); });
-        if (drop_) hops.erase(kept, hops.end());
-    }
-    [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
-    [[nodiscard]] Draws draws() const override { return inner_->draws(); }
-    [[nodiscard]] VcSet escape_vcs() const override { return inner_->escape_vcs(); }
-    [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return inner_->escape_of(hop); }
-
-private:
-    std::unique_ptr<Routing> inner_;
-    HopPredicate predicate_;
-    bool drop_;
-};
-
-class WithoutDetours final : public Routing {
-public:
-    explicit WithoutDetours(const Routing& inner) : inner_(inner) {}
-
-    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
-        return inner_.start(source, destination);
-    }
-    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const auto begin = static_cast<std::ptrdiff_t>(hops.size());
-        inner_.next(at, destination, hops);
-        const auto detours =
-            std::stable_partition(hops.begin() + begin, hops.end(), [](const Hop& hop) { return !hop.detour; });
-        if (detours != hops.begin() + begin) hops.erase(detours, hops.end());
-    }
-    [[nodiscard]] bool adaptive() const override { return inner_.adaptive(); }
-    [[nodiscard]] Draws draws() const override { return inner_.draws(); }
-    [[nodiscard]] bool looks_back() const override { return inner_.looks_back(); }
-    [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
-        return inner_.destination_classes();
-    }
-    [[nodiscard]] RoutingSymmetry symmetry() const override { return inner_.symmetry(); }
-    [[nodiscard]] VcSet escape_vcs() const override { return inner_.escape_vcs(); }
-    [[nodiscard]] VcSet escape_of(const Hop& hop) const override { return inner_.escape_of(hop); }
-
-private:
-    const Routing& inner_;
-};
-
 }  // namespace
 
 std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule,
@@ -133,15 +78,5 @@ std::unique_ptr<Routing> escape_by_labels(std::unique_ptr<Routing> escape, VcRul
                                           std::unique_ptr<Routing> adaptive) {
     return std::make_unique<EscapeByLabels>(std::move(escape), std::move(escape_rule), std::move(adaptive));
 }
-
-std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep) {
-    return std::make_unique<Restricted>(std::move(routing), std::move(keep), true);
-}
-
-std::unique_ptr<Routing> preferring(std::unique_ptr<Routing> routing, HopPredicate first) {
-    return std::make_unique<Restricted>(std::move(routing), std::move(first), false);
-}
-
-std::unique_ptr<Routing> without_detours(const Routing& routing) { return std::make_unique<WithoutDetours>(routing); }
 
 }  // namespace wafernet

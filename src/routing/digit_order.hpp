@@ -28,14 +28,6 @@ struct DigitOrder {
         for (std::size_t i = 0; i < digits.size(); ++i) values[i % count] = std::max(values[i % count], digits[i] + 1);
         return values;
     }
-
-    /// Returns, roughly, in how many states messages come to a channel: by each digit's axis and the source, after up
-    /// to half of an extent of hops in a row, of which `most` are told apart.
-    [[nodiscard]] double hops_in_a_row(std::uint32_t most) const {
-        double sum = 0.0;
-        for (const std::uint32_t extent : extents()) sum += std::min(most, extent / 2);
-        return count == 0 ? 0.0 : sum * static_cast<double>(count + 1) / static_cast<double>(count);
-    }
 };
 
 class CorrectsDigits {

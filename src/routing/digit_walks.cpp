@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 #include <tuple>
-#include <utility>
 
 namespace wafernet {
 

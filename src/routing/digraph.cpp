@@ -47,7 +47,7 @@ private:
 // The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit
 // stack.
 template <class Rows>
-std::vector<std::uint32_t> strong_components(const Rows& graph) {
+std::vector<std::uint32_t> components_of(const Rows& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     const std::uint32_t n = graph.vertices();
     std::vector<std::uint32_t> number(n, unseen), low(n), component(n, unseen), open;
@@ -94,7 +94,7 @@ std::vector<std::uint32_t> strong_components(const Rows& graph) {
 template <class Rows>
 std::vector<std::uint32_t> shortest_of(const Rows& graph) {
     const std::uint32_t n = graph.vertices();
-    const std::vector<std::uint32_t> component = strong_components(graph);
+    const std::vector<std::uint32_t> component = components_of(graph);
     std::vector<std::uint32_t> size(n, 0);
     for (const std::uint32_t c : component) ++size[c];
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
@@ -134,6 +134,8 @@ std::vector<std::uint32_t> shortest_of(const Rows& graph) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> strong_components(const Digraph& graph) { return components_of(CompressedRows(graph)); }
 
 std::vector<std::uint32_t> shortest_cycle(const Digraph& graph) { return shortest_of(CompressedRows(graph)); }
 

@@ -43,6 +43,9 @@ private:
     std::vector<std::uint64_t> bits_;
 };
 
+/// Returns the number of the strongly connected component of every vertex, from 0 on.
+std::vector<std::uint32_t> strong_components(const Digraph& graph);
+
 /// Returns a shortest cycle, as its vertices in order; empty where there is none. Of the shortest cycles, one through
 /// the lowest vertex that lies on any.
 std::vector<std::uint32_t> shortest_cycle(const Digraph& graph);

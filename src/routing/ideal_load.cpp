@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "demands.hpp"
 #include "wafernet/base/error.hpp"

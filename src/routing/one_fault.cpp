@@ -1,6 +1,5 @@
 // The one-fault-tolerant routing of glass1994, sec. 7.2: negative-first with four phases. x grows to the east, y to the
 // north.
-#include <algorithm>
 
 #include "grid_view.hpp"
 #include "shortest.hpp"

@@ -1,6 +1,5 @@
 #include "wafernet/routing/route.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 #include "core/fits.hpp"
@@ -51,21 +50,6 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
         path.push_back({head.node, hop});
     }
     return path;
-}
-
-bool takes_detours(const Graph& graph, const Routing& routing, std::span<const Node> nodes) {
-    std::vector<Hop> hops;
-    for (const Node source : nodes) {
-        Head head{source, no_channel, 0};
-        for (const RouteStep& step : route(graph, routing, source, nodes.back())) {
-            head = {step.node, step.hop.channel,
-                    step.hop.channel == no_channel ? routing.start(source, nodes.back()) : step.hop.state};
-            hops.clear();
-            routing.next(head, nodes.back(), hops);
-            if (std::any_of(hops.begin(), hops.end(), [](const Hop& hop) { return hop.detour; })) return true;
-        }
-    }
-    return false;
 }
 
 namespace {

@@ -9,8 +9,8 @@
 
 #include "base/activity.hpp"
 #include "core/breadth_first.hpp"
-#include "core/fits.hpp"
 #include "layers.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "walk.hpp"
 

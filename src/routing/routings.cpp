@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/named.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "valiant.hpp"
@@ -19,11 +20,9 @@ namespace {
 std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) {
     return all_shortest_paths(network, o.route_by);
 }
+template <bool adaptive>
 std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
-    return up_down_routing(network, false);
-}
-std::unique_ptr<Routing> up_down_adaptive(const Network& network, const RoutingOptions&) {
-    return up_down_routing(network, true);
+    return up_down_routing(network, adaptive);
 }
 
 // Link selection: the family's own routing, both ways round a ring where they are equally long.
@@ -51,35 +50,12 @@ bool has_rings(const Network& network) {
 // The turn model: glass1994, chapters 5 and 6.
 constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
 
-std::unique_ptr<Routing> two_phase(const Network& network, std::string_view algorithm, std::uint32_t detours = 0) {
+constexpr char west_first[] = "west-first", north_last[] = "north-last", negative_first[] = "negative-first",
+               abonf[] = "abonf", abopl[] = "abopl";
+template <const char* algorithm, std::uint32_t detours = 0>
+std::unique_ptr<Routing> two_phase(const Network& network, const RoutingOptions&) {
     const int axes = turn_axes(network);
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
-}
-std::unique_ptr<Routing> west_first(const Network& n, const RoutingOptions&) { return two_phase(n, "west-first"); }
-std::unique_ptr<Routing> west_first_nonminimal(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "west-first", any_detours);
-}
-std::unique_ptr<Routing> north_last(const Network& n, const RoutingOptions&) { return two_phase(n, "north-last"); }
-std::unique_ptr<Routing> north_last_nonminimal(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "north-last", any_detours);
-}
-std::unique_ptr<Routing> negative_first(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "negative-first");
-}
-std::unique_ptr<Routing> negative_first_nonminimal(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "negative-first", any_detours);
-}
-template <std::uint32_t detours>
-std::unique_ptr<Routing> negative_first_limited(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "negative-first", detours);
-}
-std::unique_ptr<Routing> abonf(const Network& n, const RoutingOptions&) { return two_phase(n, "abonf"); }
-std::unique_ptr<Routing> abonf_nonminimal(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "abonf", any_detours);
-}
-std::unique_ptr<Routing> abopl(const Network& n, const RoutingOptions&) { return two_phase(n, "abopl"); }
-std::unique_ptr<Routing> abopl_nonminimal(const Network& n, const RoutingOptions&) {
-    return two_phase(n, "abopl", any_detours);
 }
 std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
@@ -94,27 +70,16 @@ template <std::uint32_t reversals>
 std::unique_ptr<Routing> static_reversal(const Network& n, const RoutingOptions&) {
     return static_reversal_routing(n, reversals);
 }
-std::unique_ptr<Routing> wraparound_model(const Network& n, const RoutingOptions&) {
-    return wraparound_model_routing(n);
+template <std::unique_ptr<Routing> (*routing)(const Network&)>
+std::unique_ptr<Routing> without_options(const Network& n, const RoutingOptions&) {
+    return routing(n);
 }
-std::unique_ptr<Routing> first_hop_wrap(const Network& n, const RoutingOptions&) { return first_hop_wrap_routing(n); }
-std::unique_ptr<Routing> unfolded(const Network& n, const RoutingOptions&) { return unfolded_routing(n); }
-std::unique_ptr<Routing> east_west(const Network& n, const RoutingOptions&) { return east_west_routing(n); }
-std::unique_ptr<Routing> p_cube_halves(const Network& n, const RoutingOptions&) { return p_cube_halves_routing(n); }
-std::unique_ptr<Routing> p_cube_three_phases(const Network& n, const RoutingOptions&) {
-    return p_cube_three_phases_routing(n);
-}
+template <OneFaultReading reading>
 std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
     if (o.faulty.size() > 1)
         throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
                          " are given");
-    return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::clarified);
-}
-std::unique_ptr<Routing> one_fault_literal(const Network& n, const RoutingOptions& o) {
-    if (o.faulty.size() > 1)
-        throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
-                         " are given");
-    return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), OneFaultReading::literal);
+    return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), reading);
 }
 
 bool is_mesh(const Network& n) {
@@ -186,47 +151,51 @@ std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& o
 }
 
 const GenericRouting generic[] = {
-    {{"west-first", "west before all else, then adaptive", turn_model("sec. 5.1.1"), "any", west_first}, is_mesh_2d},
-    {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any", west_first_nonminimal},
+    {{"west-first", "west before all else, then adaptive", turn_model("sec. 5.1.1"), "any", two_phase<west_first>},
      is_mesh_2d},
-    {{"north-last", "north after all else", turn_model("sec. 5.1.2"), "any", north_last}, is_mesh_2d},
-    {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any", north_last_nonminimal},
+    {{"west-first-nonminimal", "west-first, detours permitted", turn_model("sec. 5.1.1"), "any",
+      two_phase<west_first, any_detours>},
+     is_mesh_2d},
+    {{"north-last", "north after all else", turn_model("sec. 5.1.2"), "any", two_phase<north_last>}, is_mesh_2d},
+    {{"north-last-nonminimal", "north-last, detours permitted", turn_model("sec. 5.1.2"), "any",
+      two_phase<north_last, any_detours>},
      is_mesh_2d},
     {{"negative-first", "negative directions before positive ones; on a torus the shortest such path",
-      turn_model("sec. 5.1.3, 5.4"), "any", negative_first},
+      turn_model("sec. 5.1.3, 5.4"), "any", two_phase<negative_first>},
      is_grid_or_tiles},
     {{"negative-first-nonminimal", "negative-first, detours permitted", turn_model("sec. 5.1.3, 5.4"), "any",
-      negative_first_nonminimal},
+      two_phase<negative_first, any_detours>},
      is_grid_or_tiles},
     {{"negative-first-1", "negative-first, one detour permitted", turn_model("sec. 7.3"), "any",
-      negative_first_limited<1>},
+      two_phase<negative_first, 1>},
      is_grid},
     {{"negative-first-2", "negative-first, two detours permitted", turn_model("sec. 7.3"), "any",
-      negative_first_limited<2>},
+      two_phase<negative_first, 2>},
      is_grid},
     {{"negative-first-3", "negative-first, three detours permitted", turn_model("sec. 7.3"), "any",
-      negative_first_limited<3>},
+      two_phase<negative_first, 3>},
      is_grid},
-    {{"abonf", "all but one negative first", turn_model("sec. 5.3"), "any", abonf}, is_mesh_nd},
+    {{"abonf", "all but one negative first", turn_model("sec. 5.3"), "any", two_phase<abonf>}, is_mesh_nd},
     {{"abonf-nonminimal", "all but one negative first, detours permitted", turn_model("sec. 5.3"), "any",
-      abonf_nonminimal},
+      two_phase<abonf, any_detours>},
      is_mesh_nd},
-    {{"abopl", "all but one positive last", turn_model("sec. 5.3"), "any", abopl}, is_mesh_nd},
+    {{"abopl", "all but one positive last", turn_model("sec. 5.3"), "any", two_phase<abopl>}, is_mesh_nd},
     {{"abopl-nonminimal", "all but one positive last, detours permitted", turn_model("sec. 5.3"), "any",
-      abopl_nonminimal},
+      two_phase<abopl, any_detours>},
      is_mesh_nd},
-    {{"p-cube", "clear bits first, then set bits", turn_model("Fig. 5.13"), "any", negative_first}, is_hypercube},
+    {{"p-cube", "clear bits first, then set bits", turn_model("Fig. 5.13"), "any", two_phase<negative_first>},
+     is_hypercube},
     {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any",
-      negative_first_nonminimal},
+      two_phase<negative_first, any_detours>},
      is_hypercube},
     {{"p-cube-halves", "half of the messages set bits first, the others clear bits first; two VCs to set bits",
-      turn_model("sec. 5.6.4"), "any", p_cube_halves, 2},
+      turn_model("sec. 5.6.4"), "any", without_options<p_cube_halves_routing>, 2},
      is_hypercube},
     {{"p-cube-three-phases", "set bits, clear bits, set bits on a second VC", turn_model("sec. 5.6.4"), "any",
-      p_cube_three_phases, 2},
+      without_options<p_cube_three_phases_routing>, 2},
      is_hypercube},
     {{"east-west", "west-first in the east half, east-first in the west half", turn_model("sec. 5.6.4"), "any",
-      east_west},
+      without_options<east_west_routing>},
      is_mesh_2d_of_single_links},
     {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2},
      is_mesh_2d},
@@ -253,20 +222,21 @@ const GenericRouting generic[] = {
       turn_model("sec. 2.4"), "any", dynamic_reversal, 2},
      has_mesh_dor},
     {{"wraparound", "fully adaptive, virtual networks of n + 1 levels, one down a wrap-around link",
-      turn_model("sec. 2.5"), "any", wraparound_model},
+      turn_model("sec. 2.5"), "any", without_options<wraparound_model_routing>},
      has_wraparound_model,
      wraparound_model_vcs},
     {{"negative-first-wrap", "negative-first, a wrap-around link as first hop where that is shorter",
-      turn_model("sec. 5.4"), "any", first_hop_wrap},
+      turn_model("sec. 5.4"), "any", without_options<first_hop_wrap_routing>},
      is_torus},
     {{"negative-first-unfolded", "negative-first on the torus unfolded into a mesh, minimal", turn_model("sec. 5.4"),
-      "any", unfolded},
+      "any", without_options<unfolded_routing>},
      is_torus,
      [](const Network& n) { return 1 << grid_view(n)->axes(); }},
-    {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any", one_fault},
+    {{"one-fault", "negative-first round one faulty node, clarified reading", turn_model("sec. 7.2"), "any",
+      one_fault<OneFaultReading::clarified>},
      has_plane},
     {{"one-fault-literal", "negative-first round one faulty node, as printed", turn_model("sec. 7.2"), "any",
-      one_fault_literal},
+      one_fault<OneFaultReading::literal>},
      has_plane},
     {{"duato",
       "dimension order as escape, all shortest paths on one more virtual channel",
@@ -313,9 +283,9 @@ const GenericRouting generic[] = {
       "up*/down*: up a breadth-first tree from node 0, then down",
       {"rahman2006", "sec. 4.3.3"},
       "any",
-      up_down},
+      up_down<false>},
      both_ways},
-    {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down_adaptive},
+    {{"up-down-adaptive", "up*/down*, all shortest legal paths", {"rahman2006", "sec. 4.3.3"}, "any", up_down<true>},
      both_ways},
 };
 
@@ -470,45 +440,23 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
 }
 
 RouteBy route_by_named(std::string_view name) {
-    if (name.empty()) return RouteBy::automatic;
-    if (name == "latency") return RouteBy::latency;
-    if (name == "hops") return RouteBy::hops;
     constexpr std::string_view names[] = {"latency", "hops"};
-    throw InputError("routes by '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
-                     ", need latency or hops");
+    if (name.empty()) return RouteBy::automatic;
+    return named(name, names, "routes by", ", need latency or hops", RouteBy::latency);
 }
 
 Spread spread_named(std::string_view name) {
-    if (name.empty()) return Spread::automatic;
-    if (name == "destination") return Spread::destination;
-    if (name == "none") return Spread::none;
     constexpr std::string_view names[] = {"destination", "none"};
-    throw InputError("spread '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
-                     ", need destination or none");
+    if (name.empty()) return Spread::automatic;
+    return named(name, names, "spread", ", need destination or none", Spread::destination);
 }
 
-std::string_view name(Ties ties) {
-    switch (ties) {
-        case Ties::positive:
-            return "positive";
-        case Ties::literal:
-            return "literal";
-        case Ties::split:
-            return "split";
-        case Ties::parity:
-            return "parity";
-    }
-    return "";
-}
+constexpr std::string_view tie_names[] = {"positive", "literal", "split", "parity"};
+
+std::string_view name(Ties ties) { return tie_names[static_cast<std::size_t>(ties)]; }
 
 Ties ties_named(std::string_view name) {
-    if (name == "positive") return Ties::positive;
-    if (name == "literal") return Ties::literal;
-    if (name == "split") return Ties::split;
-    if (name == "parity") return Ties::parity;
-    constexpr std::string_view names[] = {"positive", "literal", "split", "parity"};
-    throw InputError("unknown tie rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
-                     ", need positive, literal, split or parity");
+    return named<Ties>(name, tie_names, "unknown tie rule", ", need positive, literal, split or parity");
 }
 
 }  // namespace wafernet

@@ -1,9 +1,7 @@
 // Distances of all pairs, for the routings that follow shortest paths on any graph.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"

@@ -5,8 +5,6 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "core/fits.hpp"

@@ -1,8 +1,6 @@
 // The pairs whose messages count in a verdict: all terminals, or those of a traffic.
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/fits.hpp"

@@ -1,8 +1,6 @@
 // A VC rule as a table: one VC for every kind of hop. What `--repair` searches over, prints and reads back.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,4 @@
 // Fig. 3 of mudawwar as printed; the diameters that hold; pins (sec. 2.2).
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -39,20 +38,6 @@ SharedChannelProperties printed_properties(const SharedChannels& s) {
     if (!s.torus) out.diameter_channels = s.processors > 0 ? n * (k - 1) + 1 : n * (k - 1) - 1;
     out.sharing_factor = 2 * n + s.processors;
     return out;
-}
-
-double corrected_diameter_channels(const SharedChannels& s) {
-    check_shape(s);
-    const double k = s.k;
-    const double n = s.n;
-    if (s.processors > 0) return printed_properties(s).diameter_channels;
-    if (s.torus) {
-        // Routers of the same line, half-way round; across axes one router can only be left by one of its two channels.
-        return n * std::floor(k / 2) + (s.k % 2 == 1 && s.n >= 2 ? 1 : 0);
-    }
-    // A mesh of pairs: two routers of different axes can be on opposite corners.
-    if (s.k == 2 && s.n >= 2) return n;
-    return n * (k - 1) - 1;
 }
 
 std::uint64_t router_pins(std::uint64_t data_wires, std::uint64_t control_wires) {

@@ -437,24 +437,13 @@ void Engine::freed(std::uint32_t l) {
         return;
     }
     std::vector<Waiter>& queue = queues_[channel];
+    const bool first = router_.input == InputPolicy::fifo;  // that wants it
+    if (!first || routing_.chooses() || router_.ports.ejection_channels > 1)
+        drop_dead_waiters(channel);  // else nobody waits in two queues
     std::size_t best = 0;
-    if (router_.input == InputPolicy::fifo) {  // the first that wants it
-        if (routing_.chooses() || router_.ports.ejection_channels > 1)
-            drop_dead_waiters(channel);  // else nobody waits in two queues
-        while (best < queue.size() && wants(queue[best], channel, vc) == nullptr) ++best;
-        if (best == queue.size()) return;
-        const Waiter winner = queue[best];
-        queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(best));
-        messages_[winner.message].waiting = false;
-        --waiting_;
-        grant(winner.visit, *wants(winner, channel, vc), vc);
-        reconsider(channel);
-        return;
-    }
-    drop_dead_waiters(channel);
     const Candidate* chosen = nullptr;
     std::uint64_t best_rank = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (std::size_t i = 0; i < queue.size() && !(first && chosen != nullptr); ++i) {
         const Candidate* candidate = wants(queue[i], channel, vc);
         if (candidate == nullptr) continue;
         std::uint64_t tie = 0;

@@ -9,7 +9,6 @@
 
 #include "base/parallel.hpp"
 #include "sim/engine.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <string>
 
+#include "base/named.hpp"
 #include "core/fits.hpp"
 #include "sim/random.hpp"
 #include "wafernet/base/error.hpp"
@@ -156,14 +157,7 @@ private:
 
 }  // namespace
 
-std::string_view name(NodePorts ports) { return names[static_cast<std::size_t>(ports)]; }
-
-NodePorts node_ports(std::string_view word) {
-    const auto found = std::find(names.begin(), names.end(), word);
-    if (found == names.end())
-        throw InputError("unknown ports '" + std::string(word.substr(0, 60)) + "'" + did_you_mean(word, names));
-    return static_cast<NodePorts>(found - names.begin());
-}
+NodePorts node_ports(std::string_view word) { return named<NodePorts>(word, names, "unknown ports", ""); }
 
 Makespan measure_makespan(const Network& network, const ChosenRouting& routing, const MakespanOptions& options) {
     if (network.shared_nodes > 0)

@@ -230,17 +230,8 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
 }  // namespace sim
 
 std::string_view name(RunStatus status) {
-    switch (status) {
-        case RunStatus::ok:
-            return "ok";
-        case RunStatus::saturated:
-            return "saturated";
-        case RunStatus::deadlock:
-            return "deadlock";
-        case RunStatus::interrupted:
-            return "interrupted";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"ok", "saturated", "deadlock", "interrupted"};
+    return names[static_cast<std::size_t>(status)];
 }
 
 SimulationResult simulate(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,

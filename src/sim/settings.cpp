@@ -1,7 +1,6 @@
 // Options of the simulator by name, for the command line and for TOML files.
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <span>
 
 #include <fmt/format.h>
@@ -208,6 +207,15 @@ constexpr Setting settings[] = {
                                          "yes: measure from the empty network, whatever is delivered counts"),
 };
 
+const Setting& setting_named(std::string_view key) {
+    std::vector<std::string_view> names;
+    for (const Setting& s : settings) {
+        if (s.info.name == key) return s;
+        names.push_back(s.info.name);
+    }
+    throw InputError("unknown simulator option '" + std::string(key.substr(0, 40)) + "'" + did_you_mean(key, names));
+}
+
 }  // namespace
 
 std::vector<SimulationSetting> simulation_settings() {
@@ -217,21 +225,11 @@ std::vector<SimulationSetting> simulation_settings() {
 }
 
 void set_simulation_option(SimulationOptions& options, std::string_view key, std::string_view text) {
-    std::vector<std::string_view> names;
-    for (const Setting& s : settings) {
-        if (s.info.name == key) return s.set(options, key, text);
-        names.push_back(s.info.name);
-    }
-    throw InputError("unknown simulator option '" + std::string(key.substr(0, 40)) + "'" + did_you_mean(key, names));
+    setting_named(key).set(options, key, text);
 }
 
 std::string simulation_option(const SimulationOptions& options, std::string_view key) {
-    std::vector<std::string_view> names;
-    for (const Setting& s : settings) {
-        if (s.info.name == key) return s.get(options);
-        names.push_back(s.info.name);
-    }
-    throw InputError("unknown simulator option '" + std::string(key.substr(0, 40)) + "'" + did_you_mean(key, names));
+    return setting_named(key).get(options);
 }
 
 SimulationOptions simulation_preset(const Preset& preset) {

@@ -1,6 +1,5 @@
 #include "sim/steady.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 

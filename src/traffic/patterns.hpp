@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>

@@ -59,17 +59,6 @@ std::uint64_t ColinearLayout::collective_width() const {
     return widest;
 }
 
-std::uint64_t ColinearLayout::crossings(bool one_layer) const {
-    std::uint64_t count = 0;
-    for (const ColinearWire& a : wires) {
-        for (const ColinearWire& b : wires) {
-            const bool same_half = a.upper == b.upper && (one_layer || a.layer == b.layer);
-            if (same_half && a.from < b.from && b.from < a.to && a.to < b.to) ++count;
-        }
-    }
-    return count;
-}
-
 // Theorem 2: (w/2)(w/2 + 1) for even w, ((w + 1)/2)^2 for odd w.
 std::uint64_t collective_width_printed(std::uint64_t w) {
     return checked_mul(w / 2 + w % 2, w / 2 + 1, "wires");  // one formula: (w + 1)/2 is w/2, rounded down, + 1

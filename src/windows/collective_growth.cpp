@@ -1,8 +1,6 @@
 // How printed times grow, times the pins of a node or the bisection width: Tables 4 and 5 of ziavras, from the formulas
 // themselves.
-#include <array>
 #include <cmath>
-#include <functional>
 #include <string>
 
 #include "wafernet/base/error.hpp"

@@ -1,7 +1,6 @@
 // The networks that ziavras, sec. 5 and 6, compares: lines and squares with windows, generalized hypercubes,
 // hypercubes.
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 

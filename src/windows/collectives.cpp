@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/named.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -41,12 +42,7 @@ void check_cost(const MessageCost& cost) {
 
 std::string_view name(Collective operation) { return names[static_cast<std::size_t>(operation)]; }
 
-Collective collective(std::string_view word) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == word) return static_cast<Collective>(i);
-    }
-    throw InputError("unknown operation '" + std::string(word.substr(0, 60)) + "'" + did_you_mean(word, names));
-}
+Collective collective(std::string_view word) { return named<Collective>(word, names, "unknown operation", ""); }
 
 double printed_time(Collective operation, std::uint64_t q, std::uint64_t w, const MessageCost& cost,
                     Switching switching) {

@@ -1,7 +1,6 @@
 // Rings and hypercubes in HOW(p,w,2): ziavras, sec. 4.1 and 4.3. Trees are in tree_map.cpp.
 #include "wafernet/windows/embeddings.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "wafernet/base/error.hpp"

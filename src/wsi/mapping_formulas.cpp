@@ -9,15 +9,8 @@
 namespace wafernet {
 
 std::string_view name(Application application) {
-    switch (application) {
-        case Application::bitonic_merge:
-            return "bitonic";
-        case Application::fft:
-            return "fft";
-        case Application::maximum:
-            return "maximum";
-    }
-    return "";
+    static constexpr std::string_view names[] = {"bitonic", "fft", "maximum"};
+    return names[static_cast<std::size_t>(application)];
 }
 
 namespace {

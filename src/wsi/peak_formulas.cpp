@@ -11,7 +11,6 @@
 // exponent one too low.
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "wafernet/wsi/placement.hpp"
 #include "wsi/cut_formulas.hpp"
@@ -151,16 +150,17 @@ std::optional<double> peak_in_blocks(const Network& network, std::uint64_t plane
 
 std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t planes) {
     std::vector<PeakFormula> all;
+    const auto add = [&](Source source, std::string_view formula, std::string_view unit, std::string_view scheme,
+                         std::optional<double> value, std::string_view note) {
+        all.push_back({source, formula, unit, scheme, false, value, note});
+    };
+    const auto add_own = [&](std::string_view formula, std::string_view scheme, std::optional<double> value) {
+        all.push_back({{"wafernet", "cut between planes"}, formula, "links", scheme, true, value, ""});
+    };
     const std::uint64_t nodes = network.graph.nodes();
     if (network.family == nullptr || planes == 0) return all;
     if (const auto exact = peak_by_digits(network, planes)) {
-        all.push_back({{"wafernet", "cut between planes"},
-                       "largest sum over axes of the lines that a gap cuts, by the digits of its place",
-                       "links",
-                       "address",
-                       true,
-                       exact,
-                       ""});
+        add_own("largest sum over axes of the lines that a gap cuts, by the digits of its place", "address", exact);
         return all;
     }
     if (nodes % planes != 0) return all;
@@ -173,34 +173,19 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
     if (name == "torus" && square_grid(network)) {
         std::optional<double> one;
         if (per_plane == 1) one = nodes > 4 ? 2.0 * n + 2.0 : 4.0;
-        all.push_back({{"rahman2006", "Eq. 3.7"},
-                       "2 sqrt(N) + 2; 4 for N = 4",
-                       "links",
-                       "address",
-                       false,
-                       one,
-                       "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between "
-                       "two nodes"});
+        add({"rahman2006", "Eq. 3.7"}, "2 sqrt(N) + 2; 4 for N = 4", "links", "address", one,
+            "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between "
+            "two nodes");
         std::optional<double> several;
         if (whole && per_plane > 1) several = planes == 4 ? 4.0 * m : 2.0 * n + 2.0 * m;
-        all.push_back({{"rahman2006", "Eq. 3.9"},
-                       "2 sqrt(N) + 2 sqrt(m); 4 sqrt(m) for h = 4",
-                       "links",
-                       "blocks",
-                       false,
-                       several,
-                       whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole});
+        add({"rahman2006", "Eq. 3.9"}, "2 sqrt(N) + 2 sqrt(m); 4 sqrt(m) for h = 4", "links", "blocks", several,
+            whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole);
     }
     if (name == "mesh" && square_grid(network)) {
         std::optional<double> several;
         if (whole && planes >= 4) several = planes == 4 ? n : n + m;
-        all.push_back({{"rahman2006", "Eq. 3.10"},
-                       "sqrt(N) + sqrt(m); sqrt(N) for h = 4",
-                       "links",
-                       "blocks",
-                       false,
-                       several,
-                       whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole});
+        add({"rahman2006", "Eq. 3.10"}, "sqrt(N) + sqrt(m); sqrt(N) for h = 4", "links", "blocks", several,
+            whole ? "printed for the in-line scheme; it is the value of square blocks" : not_whole);
     }
     const bool sixteen = network.level_sizes.size() > 1 && nodes / network.module_size() % 16 == 0 &&
                          network.addresses.radices().front() == std::vector<std::uint32_t>{4, 4};
@@ -213,13 +198,8 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
         std::optional<double> one_level;
         if (planes == 16 && subnets == 1) one_level = 10.0 * std::pow(16.0, static_cast<double>(top) - 2.0);
         if (planes == 4 && subnets == 4) one_level = 12.0 * std::pow(16.0, static_cast<double>(top) - 2.0);
-        all.push_back({{"rahman2006", "Eq. 3.11"},
-                       "10 x 16^(L-2) for one subnet a plane, 12 x 16^(L-2) for four",
-                       "module links",
-                       "address",
-                       false,
-                       one_level,
-                       "the factor for four subnets a plane is 8, not 12"});
+        add({"rahman2006", "Eq. 3.11"}, "10 x 16^(L-2) for one subnet a plane, 12 x 16^(L-2) for four", "module links",
+            "address", one_level, "the factor for four subnets a plane is 8, not 12");
         // Eq. 3.12 with s = 1 or 4 subnets of the highest whole level a plane
         std::optional<double> printed;
         if (subnets == 1 || subnets == 4) {
@@ -229,46 +209,23 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
                 sum += 5.0 * std::pow(16.0, static_cast<double>(level) - 2.0);
             printed = sum;
         }
-        all.push_back(
-            {{"rahman2006", "Eq. 3.12"},
-             "C(2D-torus, 16, s) 16^(Ld-2) + sum over levels of 5 x 16^(i-2)",
-             "module links",
-             "address",
-             false,
-             printed,
-             "5 is the H3D-mesh's factor, the first exponent should be Ld-1 and the first term falls away for s = 1"});
+        add({"rahman2006", "Eq. 3.12"}, "C(2D-torus, 16, s) 16^(Ld-2) + sum over levels of 5 x 16^(i-2)",
+            "module links", "address", printed,
+            "5 is the H3D-mesh's factor, the first exponent should be Ld-1 and the first term falls away for s = 1");
     }
     if (name == "htn3" && sixteen && planes == 16) {
         const std::uint64_t top = network.level_sizes.size();
-        all.push_back({{"rahman2006", "Eq. 6.4"},
-                       "28 x 16^(L-2)",
-                       "links",
-                       "address",
-                       false,
-                       28.0 * std::pow(16.0, static_cast<double>(top) - 2.0),
-                       ""});
+        add({"rahman2006", "Eq. 6.4"}, "28 x 16^(L-2)", "links", "address",
+            28.0 * std::pow(16.0, static_cast<double>(top) - 2.0), "");
     }
     if (const auto exact = peak_in_address_order(network, planes)) {
-        all.push_back({{"wafernet", "cut between planes"},
-                       "links x sum over cut axes of 2 s_i (torus) or s_i (mesh)",
-                       "links",
-                       "address",
-                       true,
-                       exact,
-                       ""});
+        add_own("links x sum over cut axes of 2 s_i (torus) or s_i (mesh)", "address", exact);
     }
     if (const auto exact = peak_by_last_extent(network, planes)) {
-        all.push_back(
-            {{"wafernet", "cut between planes"}, "the same by the last extent", "links", "last", true, exact, ""});
+        add_own("the same by the last extent", "last", exact);
     }
     if (const auto exact = peak_in_blocks(network, planes)) {
-        all.push_back({{"wafernet", "cut between planes"},
-                       "the same for blocks of the top level",
-                       "links",
-                       "blocks",
-                       true,
-                       exact,
-                       ""});
+        add_own("the same for blocks of the top level", "blocks", exact);
     }
     return all;
 }

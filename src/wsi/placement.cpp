@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/named.hpp"
 #include "grown_order.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -144,11 +145,8 @@ std::string uneven_planes(const Placement& placement) {
 }
 
 PlacementScheme placement_scheme(std::string_view name) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) return static_cast<PlacementScheme>(i);
-    }
-    throw InputError("no placement '" + std::string(name) + "'" + did_you_mean(name, names) +
-                     ", must be address, inline, module, blocks, strips, last, grown or file:PLACES.csv");
+    return named<PlacementScheme>(name, names, "no placement",
+                                  ", must be address, inline, module, blocks, strips, last, grown or file:PLACES.csv");
 }
 
 PlacementScheme placement_scheme(std::string_view name, const Network& network, std::uint64_t planes) {

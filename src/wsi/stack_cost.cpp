@@ -1,7 +1,6 @@
 // What a working stack costs: known good or blind planes, bonds, tests, package and what is lost on the way. Not from
 // the documents; the form of known good planes is that of Dong & Xie, System-level cost analysis and design exploration
 // for 3D ICs, ASP-DAC 2009.
-#include <algorithm>
 #include <cmath>
 #include <string>
 

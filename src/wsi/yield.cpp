@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/named.hpp"
 #include "binomial.hpp"
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
@@ -46,19 +47,12 @@ void check_statistics(const DefectStatistics& s) {
 }  // namespace
 
 DefectModel defect_model(std::string_view name) {
-    for (std::size_t i = 0; i < model_names.size(); ++i) {
-        if (name == model_names[i]) return static_cast<DefectModel>(i);
-    }
-    throw InputError("no defect model '" + std::string(name) + "'" + did_you_mean(name, model_names) +
-                     ", need poisson, murphy, seeds, seeds-sqrt, bose-einstein or negative-binomial");
+    return named<DefectModel>(name, model_names, "no defect model",
+                              ", need poisson, murphy, seeds, seeds-sqrt, bose-einstein or negative-binomial");
 }
 
 ClusterScope cluster_scope(std::string_view name) {
-    for (std::size_t i = 0; i < scope_names.size(); ++i) {
-        if (name == scope_names[i]) return static_cast<ClusterScope>(i);
-    }
-    throw InputError("no clustering scope '" + std::string(name) + "'" + did_you_mean(name, scope_names) +
-                     ", need module, bm or system");
+    return named<ClusterScope>(name, scope_names, "no clustering scope", ", need module, bm or system");
 }
 
 double area_yield(const DefectStatistics& statistics, Area area, DefectDensity density) {

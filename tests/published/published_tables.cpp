@@ -465,7 +465,7 @@ TEST_CASE("one number of one network has one verdict everywhere" * doctest::test
                     number += " " + key + "=" +
                               (std::get_if<double>(&value) != nullptr ? std::to_string(std::get<double>(value))
                                                                       : std::get<std::string>(value));
-                const std::pair<std::string, std::string> verdict{published::name(finding.verdict),
+                const std::pair<std::string, std::string> verdict{wafernet::name(finding.verdict),
                                                                   table.id + ", " + row.name};
                 const auto [first, added] = known.emplace(number, verdict);
                 CAPTURE(number);

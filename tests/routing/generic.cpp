@@ -177,27 +177,6 @@ TEST_CASE("a table of VCs is read back as it was printed and a malformed one is 
     }
 }
 
-TEST_CASE("restricting a routing drops hops, preferring some puts them first") {
-    const Network network = make_network("mesh:4x4");
-    const Node from = network.addresses.parse("(0,0)"), to = network.addresses.parse("(2,3)");
-    const auto along_y = [](const Head&, const Hop& hop, Node) { return hop.label.axis == 1; };
-    const auto plain = make_routing("minimal-adaptive", network);
-    const auto first = preferring(make_routing("minimal-adaptive", network), along_y);
-    const auto rest = restricted(make_routing("minimal-adaptive", network), along_y);
-    const Head head{from, no_channel, 0};
-    std::vector<Hop> a, b, c;
-    plain->next(head, to, a);
-    first->next(head, to, b);
-    rest->next(head, to, c);
-    REQUIRE(a.size() == 2);
-    CHECK(a[0].label.axis == 0);
-    REQUIRE(b.size() == 2);
-    CHECK(b[0].label.axis == 1);
-    CHECK(b[1].label.axis == 0);
-    REQUIRE(c.size() == 1);
-    CHECK(c[0].label.axis == 1);
-}
-
 TEST_CASE("link selection on a hierarchical network takes the virtual channels of its default routing") {
     const Network network = make_network("htn:2,2,2,0");
     CHECK(find_routing("ls", network).default_vc_rule == find_routing("", network).default_vc_rule);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "check_routing.hpp"
 #include "random_relation.hpp"
 #include "routing/acyclic.hpp"
 #include "routing/digraph.hpp"

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "about.hpp"
+#include "check_routing.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/deadlock.hpp"
@@ -11,6 +12,28 @@
 #include "wafernet/routing/vc_rules.hpp"
 
 using namespace wafernet;
+
+namespace {
+
+// S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination minus
+// source along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1).
+double two_phase_paths(std::span<const int> first, std::span<const int> offset) {
+    long double paths = 1.0;  // of a greater range than the result
+    for (const bool leading : {true, false}) {
+        long total = 0;
+        for (std::size_t a = 0; a < offset.size(); ++a) {
+            const int direction = static_cast<int>(2 * a) + (offset[a] < 0 ? 1 : 0);
+            if (offset[a] == 0 || (std::find(first.begin(), first.end(), direction) != first.end()) != leading)
+                continue;
+            // The multinomial coefficient as a product of binomial ones, whole at every step.
+            for (long i = 1; i <= std::labs(offset[a]); ++i)
+                paths = paths * static_cast<long double>(++total) / static_cast<long double>(i);
+        }
+    }
+    return static_cast<double>(paths);
+}
+
+}  // namespace
 
 TEST_CASE("12 of 16 ways to leave out two turns prevent deadlock in a plane, 3 of them different") {
     const TurnCount c = count_turn_sets(2);  // sec. 5.1

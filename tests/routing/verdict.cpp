@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "check_routing.hpp"
 #include "random_relation.hpp"
 #include "routing/digit_order.hpp"
 #include "routing/walk_everywhere.hpp"

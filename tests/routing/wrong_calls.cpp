@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "about.hpp"
+#include "check_routing.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -127,14 +128,6 @@ TEST_CASE("a load without transitions has none to show and no channel has no pla
     CHECK_THROWS_AS((void)load.from(0), InputError);
     CHECK_THROWS_AS((void)ChannelLoad{}.from(~std::uint64_t{0}), InputError);
     CHECK_THROWS_AS(channel_place(n.graph, ChannelLoad{}.bottleneck()), InputError);
-}
-
-TEST_CASE("the shortest paths of a phase are counted as long as a double holds them") {
-    const int none[] = {0};
-    // C(200,100) and C(180,90), in whole numbers
-    const int hundred[] = {100, 100}, ninety[] = {90, 90};
-    CHECK(two_phase_paths({none, 0}, hundred) == about(9.0548514656103281165e58).epsilon(1e-12));
-    CHECK(two_phase_paths({none, 0}, ninety) == about(9.101224867283229e52).epsilon(1e-12));
 }
 
 TEST_CASE("turns are judged in meshes that there are and that fit") {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "about.hpp"
+#include "check_routing.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -28,6 +29,20 @@ bool printed_diameter_wrong(const SharedChannels& s) {
     if (s.processors > 0) return false;
     if (s.torus) return s.k % 2 == 1 && s.n != 2;
     return s.k == 2 && s.n >= 2;
+}
+
+// The diameter in channels that holds.
+double corrected_diameter_channels(const SharedChannels& s) {
+    const double k = s.k;
+    const double n = s.n;
+    if (s.processors > 0) return printed_properties(s).diameter_channels;
+    if (s.torus) {
+        // Routers of the same line, half-way round; across axes one router can only be left by one of its two channels.
+        return n * std::floor(k / 2) + (s.k % 2 == 1 && s.n >= 2 ? 1 : 0);
+    }
+    // A mesh of pairs: two routers of different axes can be on opposite corners.
+    if (s.k == 2 && s.n >= 2) return n;
+    return n * (k - 1) - 1;
 }
 
 SharedChannelLoad uniform_load(const char* word, const char* routing) {

@@ -15,6 +15,18 @@ using namespace wafernet;
 
 namespace {
 
+// Pairs of wires that cross in the same half of a layer; with `one_layer`, of any layer.
+std::uint64_t crossings(const ColinearLayout& layout, bool one_layer = false) {
+    std::uint64_t count = 0;
+    for (const ColinearWire& a : layout.wires) {
+        for (const ColinearWire& b : layout.wires) {
+            const bool same_half = a.upper == b.upper && (one_layer || a.layer == b.layer);
+            if (same_half && a.from < b.from && b.from < a.to && a.to < b.to) ++count;
+        }
+    }
+    return count;
+}
+
 // Walks from 0 to `distance` in the least number of steps of 1 to w, counted step by step.
 std::uint64_t walks(std::uint64_t w, std::uint64_t distance) {
     const std::uint64_t least = (distance + w - 1) / w;
@@ -124,12 +136,12 @@ TEST_CASE("collective width and layers of Theorems 2 and 3 equal the explicit la
             const ColinearLayout layout = colinear_layout(p, w);
             CHECK(layout.collective_width() == collective_width_printed(w));
             CHECK(layout.layers == layers_printed(w));
-            CHECK(layout.crossings() == 0);
+            CHECK(crossings(layout) == 0);
         }
         CAPTURE(p);
         const ColinearLayout complete = colinear_layout(p, p - 1);
         CHECK(complete.collective_width() == collective_width_complete_printed(p));
-        CHECK(complete.crossings() == 0);
+        CHECK(crossings(complete) == 0);
         if (p >= 4) CHECK(complete.layers == layers_complete_printed(p));
     }
     CHECK(lines == 399);
@@ -184,8 +196,8 @@ TEST_CASE("HOW(12,4,1) takes two layers and a width of 6 as in figures 2 and 3, 
     const ColinearLayout layout = colinear_layout(12, 4);
     CHECK(layout.layers == 2);
     CHECK(layout.collective_width() == 6);
-    CHECK(layout.crossings() == 0);
-    CHECK(layout.crossings(true) > 0);
+    CHECK(crossings(layout) == 0);
+    CHECK(crossings(layout, true) > 0);
 }
 
 TEST_CASE("the rule of even nodes above and odd nodes below is not the narrowest from a window of 3 on") {

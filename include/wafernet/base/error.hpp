@@ -9,17 +9,23 @@
 
 namespace wafernet {
 
-/// The user's input is wrong. The message is one line in lower case that says what was found, where, and what is
-/// needed. The command line prints it and exits with 2.
-class InputError : public std::runtime_error {
+/// What is the matter, in one line.
+class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
 
-/// A computation on good input could not finish (a check failed, no convergence). The command line exits with 1.
-class ComputationError : public std::runtime_error {
+/// The user's input is wrong. The message is one line in lower case that says what was found, where, and what is
+/// needed. The command line prints it and exits with 2.
+class InputError : public Error {
 public:
-    using std::runtime_error::runtime_error;
+    using Error::Error;
+};
+
+/// A computation on good input could not finish (a check failed, no convergence). The command line exits with 1.
+class ComputationError : public Error {
+public:
+    using Error::Error;
 };
 
 /// Returns the candidate nearest to `word` in edit distance, or nothing where none is near enough to be a slip of the

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +16,6 @@
 namespace wafernet {
 
 struct Network;
-class Parameters;
 
 /// A set of virtual channels of one channel: bit v stands for VC v.
 using VcSet = std::uint64_t;

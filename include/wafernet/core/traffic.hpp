@@ -1,8 +1,6 @@
 // Who sends to whom, as an interface: rows of a traffic matrix on demand.
 #pragma once
 
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "wafernet/core/family.hpp"

@@ -37,6 +37,7 @@
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
+#include "wafernet/measure/verify.hpp"
 #include "wafernet/report/table.hpp"
 
 namespace wafernet::published {
@@ -46,9 +47,7 @@ enum class Kind : std::uint8_t { exact, routed, formula, model, simulated };
 /// Returns "exact", "routed", "formula", "model" or "simulated".
 std::string_view name(Kind kind);
 
-enum class Verdict : std::uint8_t { reproduced, reproduced_as, misprint, not_reproducible, open };
-/// Returns "reproduced", "reproduced-as", "misprint", "not-reproducible" or "open".
-std::string_view name(Verdict verdict);
+using Verdict = ClaimVerdict;
 
 /// Named numbers and words that a quantity needs besides its network: {"load", 0.3}, {"place", "Eq. 3.3"}.
 using Arguments = std::map<std::string, std::variant<double, std::string>, std::less<>>;
@@ -79,6 +78,11 @@ struct Evaluation {
     bool tie = false;               ///< a comparison whose sides lie within their intervals of each other
     bool impossible = false;        ///< there is no value because what the document describes cannot run
 };
+
+/// Returns "yes" or "no".
+inline Evaluation answer(bool holds, std::string note = {}) {
+    return {std::string(holds ? "yes" : "no"), {}, std::move(note)};
+}
 
 /// What evaluations share: networks built once, anything else that is worth remembering, and the user's wishes.
 class Workbench {
@@ -113,8 +117,7 @@ private:
 };
 
 /// Something a printed number may be compared with. A file in src/published/quantities defines
-/// `std::span<const Quantity> <file name>()` in namespace wafernet::published::quantity_list; the registry is generated
-/// from the folder.
+/// `std::span<const Quantity> <file name>_quantities()`; the registry is generated from the folder.
 struct Quantity {
     std::string_view name;   ///< as in table files: "routed_diameter_hops"
     std::string_view title;  ///< "longest path of the network's own routing"

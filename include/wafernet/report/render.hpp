@@ -35,9 +35,6 @@ struct RenderOptions {
     bool all_notes = false;                  ///< in text and Markdown; else three at most
 };
 
-/// Returns the format called "text", "csv", "json", "md", "html", "tex" or "xlsx"; nothing for any other word.
-std::optional<Format> format_named(std::string_view name);
-
 /// Returns the whole table in the format asked for, the header first, ending in a newline.
 ///  - text: aligned columns for people; a column with one value in all rows is a line above the table, one without any
 ///    a note; a missing value is "- [1]" with its reason below the table. With a width no

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,7 +23,18 @@ using Value = std::variant<Missing, std::int64_t, double, std::string>;
 /// Returns a whole number as a value. Throws InputError where it is 2^63 or more.
 Value whole(std::uint64_t number);
 
+/// Returns the number, or why there is none.
+Value value_or(const std::optional<double>& number, Missing why);
+/// Returns a value that is a number, nothing for any other.
+std::optional<double> number_of(const Value& value);
+
 struct Column {
+    Column() = default;
+    Column(const char* called, int places = -1) : name(called), decimals(places) {}
+    Column(std::string called, int places = -1) : name(std::move(called)), decimals(places) {}
+    Column(std::string called, std::string for_people, int places = -1, int best = 0)
+        : name(std::move(called)), title(std::move(for_people)), decimals(places), better(best) {}
+
     std::string name;   ///< with its unit as a suffix: "diameter_hops"
     std::string title;  ///< for people; empty: the name
     int decimals =
@@ -32,13 +46,15 @@ struct Column {
 struct Table {
     std::string title;
     std::vector<Column> columns;
-    std::vector<std::vector<Value>> rows;
-    std::vector<std::string> notes;    ///< lines below the table in text and Markdown
+    std::vector<std::vector<Value>> rows{};
+    std::vector<std::string> notes{};  ///< lines below the table in text and Markdown
     std::vector<std::string> above{};  ///< lines between title and table there
 
     /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a
     /// number is infinite or NaN.
     void add(std::vector<Value> row);
+    /// Returns where the column called `name` is, nothing where there is none.
+    [[nodiscard]] std::optional<std::size_t> place_of(std::string_view name) const;
 };
 
 }  // namespace wafernet

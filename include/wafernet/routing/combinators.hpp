@@ -1,7 +1,6 @@
 // New routings from old ones.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "wafernet/core/routing.hpp"
@@ -20,15 +19,5 @@ std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, Vc
 /// escape_and_adaptive does.
 std::unique_ptr<Routing> escape_by_labels(std::unique_ptr<Routing> escape, VcRule escape_rule,
                                           std::unique_ptr<Routing> adaptive);
-
-/// Says whether a hop from a place towards a destination is kept.
-using HopPredicate = std::function<bool(const Head& at, const Hop& hop, Node destination)>;
-/// Returns `routing` without the hops that `keep` rejects.
-std::unique_ptr<Routing> restricted(std::unique_ptr<Routing> routing, HopPredicate keep);
-/// Returns `routing` with the hops that `first` accepts in front of the others.
-std::unique_ptr<Routing> preferring(std::unique_ptr<Routing> routing, HopPredicate first);
-/// Returns `routing`, which must outlive it, without detours but where there is no other way: what messages do that
-/// meet nobody and take detours last.
-std::unique_ptr<Routing> without_detours(const Routing& routing);
 
 }  // namespace wafernet

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -95,17 +94,5 @@ Verdict deadlock_verdict(const Network& network, const Routing& routing, const V
 /// after the other: it takes about three seconds for 65,536 nodes then, and as long for some 8,000 where it follows
 /// every destination by itself.
 bool judged_together(const Network& network, const Routing& routing);
-
-/// What following all routes of a routing has found.
-struct RoutingCheck {
-    std::uint64_t pairs = 0;         ///< ordered pairs of terminals; every one is delivered
-    std::uint64_t longest_hops = 0;  ///< longest path that a message can take
-    bool livelock_free = true;       ///< no message can come back to a place with the same header
-    bool minimal = true;             ///< every path is a shortest one
-};
-
-/// Returns what following all routes finds. Throws ComputationError where a message cannot reach its destination;
-/// InputError as deadlock_verdict does.
-RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads = 1);
 
 }  // namespace wafernet

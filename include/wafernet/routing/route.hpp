@@ -33,10 +33,6 @@ void need_known_shares(const Routing& routing, std::string_view what);
 std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node source, Node destination,
                              std::uint64_t limit = 0);
 
-/// Returns whether the routing permits a detour anywhere along the paths of `route` from every node to the last of
-/// `nodes`. Throws as `route` does.
-bool takes_detours(const Graph& graph, const Routing& routing, std::span<const Node> nodes);
-
 /// Calls `seen` with every path that a message may draw from `source` to `destination` and its probability, where the
 /// routing is oblivious; else with the one of `route` and 1, that of empty queues. Throws as `route` does.
 void each_route(const Graph& graph, const Routing& routing, Node source, Node destination,

@@ -166,9 +166,6 @@ struct PairPaths {
 /// for another network.
 PairPaths count_paths(const Network& network, const Routing& routing, const VcRule& rule, Node source,
                       Node destination);
-/// Returns S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination
-/// minus source along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1). Infinite where a double holds it not.
-double two_phase_paths(std::span<const int> first, std::span<const int> offset);
 
 /// Degrees of adaptiveness over all ordered pairs of distinct nodes.
 struct Adaptiveness {

@@ -1,7 +1,6 @@
 // Assignments of virtual channels by name: each rule of the documents as printed, and repaired ones.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>

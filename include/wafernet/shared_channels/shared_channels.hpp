@@ -51,9 +51,6 @@ struct SharedChannelProperties {
 };
 /// Returns the properties as printed. Throws InputError where k < 2 or n < 1.
 SharedChannelProperties printed_properties(const SharedChannels& network);
-/// Returns the diameter in channels that holds. Printed ones do not for processors in routers of an odd torus (n = 1, n
-/// >= 3) and of a mesh of k = 2 (n >= 2). Throws InputError where k < 2 or n < 1.
-double corrected_diameter_channels(const SharedChannels& network);
 
 /// Returns the pins of the two channel interfaces of a router. Throws InputError on overflow.
 std::uint64_t router_pins(std::uint64_t data_wires, std::uint64_t control_wires);

@@ -1,7 +1,6 @@
 // Latency against load: several runs of the simulator, in parallel and in order.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <optional>
 #include <span>

@@ -19,9 +19,8 @@ enum class NodePorts : std::uint8_t {
     one_send,              ///< send one message, receive on all channels
     one_send_one_receive,  ///< send one and receive one
 };
-/// Returns "all", "half-duplex", "one-send" or "one-send-one-receive".
-std::string_view name(NodePorts ports);
-/// Returns the rule of a name. Throws InputError with the nearest name.
+/// Returns the rule called "all", "half-duplex", "one-send" or "one-send-one-receive". Throws InputError with the
+/// nearest name.
 NodePorts node_ports(std::string_view name);
 
 struct MakespanOptions {

@@ -62,8 +62,6 @@ struct ColinearLayout {
 
     /// Returns the maximum collective width: wires side by side in one half, all layers in one.
     [[nodiscard]] std::uint64_t collective_width() const;
-    /// Returns pairs of wires that cross in the same half of a layer; with `one_layer`, of any layer.
-    [[nodiscard]] std::uint64_t crossings(bool one_layer = false) const;
     /// Returns contacts of restricted routing, horizontal and vertical segments on two layers: two a wire.
     [[nodiscard]] std::uint64_t contacts() const { return 2 * wires.size(); }
 };

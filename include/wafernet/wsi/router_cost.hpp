@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
-#include "wafernet/core/source.hpp"
 
 namespace wafernet {
 

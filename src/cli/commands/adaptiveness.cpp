@@ -44,27 +44,10 @@ int adaptiveness_of(Run& run, const Options& options) {
     const bool pair = !options.from.empty();
     if (options.steps && !pair) throw InputError("--steps follows one path, need --from and --to");
     Table means{"degree of adaptiveness over all ordered pairs",
-                {{"network", ""},
-                 {"routing", ""},
-                 {"pairs", ""},
-                 {"mean_sp_over_sf", ""},
-                 {"single_path_share", ""},
-                 {"minimal_share", ""},
-                 {"mean_hops", ""}},
-                {},
-                {}};
+                {"network", "routing", "pairs", "mean_sp_over_sf", "single_path_share", "minimal_share", "mean_hops"}};
     Table pairs{"shortest paths of one pair",
-                {{"network", ""},
-                 {"routing", ""},
-                 {"from", ""},
-                 {"to", ""},
-                 {"permitted_paths", ""},
-                 {"all_paths", ""},
-                 {"sp_over_sf", ""}},
-                {},
-                {}};
-    Table steps{
-        "choices at every node of a path", {{"network", ""}, {"routing", ""}, {"node", ""}, {"choices", ""}}, {}, {}};
+                {"network", "routing", "from", "to", "permitted_paths", "all_paths", "sp_over_sf"}};
+    Table steps{"choices at every node of a path", {"network", "routing", "node", "choices"}};
     for (const std::string& name : names) {
         const ChosenRouting chosen = choose_routing(network, {name, "", 0, Ties::positive});
         if (options.steps) {
@@ -101,17 +84,16 @@ int adaptiveness_of(Run& run, const Options& options) {
 
 Command adaptiveness_command() {
     const auto options = std::make_shared<Options>();
-    return {
-        "adaptiveness",
-        "how many of the shortest paths a routing permits",
-        "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
-        "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
-        {{"network", "network", &options->network, true},
-         {"--routing", "routing algorithm; repeat it for more (default: the network's own)", &options->routings, false},
-         {"--from", "source of one pair", &options->from, false},
-         {"--to", "destination of one pair", &options->to, false},
-         {"--steps", "the number of choices at every node of one path", &options->steps, false}},
-        [options](Run& run) { return adaptiveness_of(run, *options); }};
+    return {"adaptiveness",
+            "how many of the shortest paths a routing permits",
+            "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
+            "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
+            {{"network", "network", &options->network, {}, true},
+             {"--routing", "routing algorithm; repeat it for more (default: the network's own)", &options->routings},
+             {"--from", "source of one pair", &options->from},
+             {"--to", "destination of one pair", &options->to},
+             {"--steps", "the number of choices at every node of one path", &options->steps}},
+            [options](Run& run) { return adaptiveness_of(run, *options); }};
 }
 
 }  // namespace wafernet::cli

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -115,21 +116,6 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
     if (!any && rows.size() > 1) throw InputError(why);
 }
 
-// All columns of which some network has the figure, and more than aside.
-std::vector<std::string> of_any(const std::vector<Row>& rows) {
-    std::vector<std::string> columns;
-    for (const std::string_view metric : compared_metrics) {
-        const std::string column(metric);
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
-                const auto found = row.figures.find(column);
-                return found != row.figures.end() && !found->second.aside;
-            })) {
-            columns.push_back(column);
-        }
-    }
-    return columns;
-}
-
 // The figures that decide, with what is better: less (-1) or more (1).
 struct Deciding {
     std::string_view metric;
@@ -146,16 +132,17 @@ constexpr Deciding deciding[] = {{"nodes"},
                                  {"cost_usd_per_system", -1},
                                  {"power_w", -1}};
 
-// Those of them of which some network has a value.
-std::vector<std::string> deciding_of(const std::vector<Row>& rows) {
+// Those of the columns of which some network has a figure that is `shown`.
+template <class Metrics, class Shown>
+std::vector<std::string> of_any(const std::vector<Row>& rows, const Metrics& metrics, const Shown& shown) {
     std::vector<std::string> columns;
-    for (const Deciding& d : deciding) {
-        const std::string column(d.metric);
+    for (const std::string_view metric : metrics) {
+        std::string column(metric);
         if (std::ranges::any_of(rows, [&](const Row& row) {
                 const auto found = row.figures.find(column);
-                return found != row.figures.end() && !std::holds_alternative<Missing>(found->second.value);
+                return found != row.figures.end() && shown(found->second);
             }))
-            columns.push_back(column);
+            columns.push_back(std::move(column));
     }
     return columns;
 }
@@ -262,7 +249,7 @@ std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& o
     Page out{"", "", {}};
     std::vector<DesignPictures> pictures;
     std::vector<std::string> names, assumptions;
-    Table turned{"", {{"figure", ""}}, {}, table.notes};
+    Table turned{"", {"figure"}, {}, table.notes};
     for (const std::size_t i : order) {
         out.title += (out.title.empty() ? "" : ", ") + rows[i].network;
         turned.columns.push_back({rows[i].network, ""});
@@ -411,9 +398,13 @@ int compare(Run& run, Options options) {
     const OneLoad energy_load = give_one_load(rows, options.figures.energy);
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
-    std::vector<std::string> columns = brief ? deciding_of(rows) : options.words.metrics.empty() ? of_any(rows) : asked;
+    const auto known = [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); };
+    const auto beside = [](const Figure& f) { return !f.aside; };
+    std::vector<std::string> columns = brief ? of_any(rows, std::views::transform(deciding, &Deciding::metric), known)
+                                       : options.words.metrics.empty() ? of_any(rows, compared_metrics, beside)
+                                                                       : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
-    Table table{"networks on " + stack_of(options.figures.point), {{"network", ""}}, {}, {}};
+    Table table{"networks on " + stack_of(options.figures.point), {"network"}};
     if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");
     for (const std::string& column : columns) {
         const std::string words = words_of_column(column);
@@ -461,12 +452,9 @@ int compare(Run& run, Options options) {
 Command compare_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
-        {"networks", "network words, such as htn:4,4,2,1", &o->networks, true},
-        {"--equal",
-         "every network has as much of this as the first one; link widths and flits a message follow",
-         &o->equal,
-         false,
-         {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"}},
+        {"networks", "network words, such as htn:4,4,2,1", &o->networks, {}, true},
+        {"--equal", "every network has as much of this as the first one; link widths and flits a message follow",
+         &o->equal, one_of("vcs", "buffer-bits", "pins", "bisection", "vertical-links")},
         {"--all", "every figure, not only those that decide", &o->all},
         {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));

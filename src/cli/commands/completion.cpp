@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../output.hpp"
 #include "../shell_pages.hpp"
 
 namespace wafernet::cli {
@@ -13,7 +12,7 @@ Command completion_command() {
             "the script that completes command lines in a shell, or the manual page",
             "examples:\n  wafernet completion bash\n"
             "  wafernet completion man",
-            {{"for", "whom it is for", kind.get(), true, {"bash", "zsh", "fish", "man"}}},
+            {{"for", "whom it is for", kind.get(), one_of("bash", "zsh", "fish", "man"), true}},
             [kind](Run& run) {
                 run.print(*kind == "man" ? manual(commands(), common_options())
                                          : completion(*kind, commands(), common_options()));

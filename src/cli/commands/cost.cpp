@@ -1,6 +1,5 @@
 // wafernet cost: what one working system costs, what is paid for what, and with which spares it is cheapest.
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -51,17 +50,8 @@ void add_notes(Table& table, const DesignPoint& point) {
 
 Table breakdown(const Arguments& a, const Run& run) {
     Table table{"what a working system costs, " + stack_of(a.point),
-                {{"network", ""},
-                 {"nodes", ""},
-                 {"planes", ""},
-                 {"plane_area_mm2", ""},
-                 {"dies_per_wafer", ""},
-                 {"spares_a_block", ""},
-                 {"spare_blocks_a_plane", ""},
-                 {"plane_yield", "", 5},
-                 {"stack_yield", "", 5}},
-                {},
-                {}};
+                {"network", "nodes", "planes", "plane_area_mm2", "dies_per_wafer", "spares_a_block",
+                 "spare_blocks_a_plane", Column("plane_yield", 5), Column("stack_yield", 5)}};
     for (const std::string_view part : part_names()) table.columns.push_back({std::string(part) + "_usd", "", 2});
     table.columns.push_back({"cost_usd_per_system", "", 2});
     table.columns.push_back({"cost_usd_per_node", ""});
@@ -81,7 +71,7 @@ Table breakdown(const Arguments& a, const Run& run) {
                                c.plane.total.in(units::mm2), c.dies_per_wafer,  whole(c.spares.block_spares),
                                whole(c.spares.spare_blocks), c.flow.plane_yield};
         const Missing none{"no system works"};
-        row.push_back(c.yield.system ? Value(*c.yield.system) : Value(none));
+        row.push_back(value_or(c.yield.system, none));
         if (c.cost) {
             for (const StackCost::Part& part : c.cost->parts) row.emplace_back(part.amount.in(units::usd));
         }
@@ -123,15 +113,8 @@ Table tornado(const Arguments& a) {
 
 Table search(const Arguments& a, const Run& run) {
     Table table{"spares by what a working system costs, " + stack_of(a.point),
-                {{"network", ""},
-                 {"spares_a_block", ""},
-                 {"spare_blocks_a_plane", ""},
-                 {"spare_wires_a_group", ""},
-                 {"plane_yield", "", 5},
-                 {"stack_yield", "", 5},
-                 {"cost_usd_per_system", "", 2}},
-                {},
-                {}};
+                {"network", "spares_a_block", "spare_blocks_a_plane", "spare_wires_a_group", Column("plane_yield", 5),
+                 Column("stack_yield", 5), Column("cost_usd_per_system", 2)}};
     UnevenNote uneven;
     ReticleNote reticle;
     std::size_t networks_done = 0;
@@ -184,15 +167,12 @@ int cost(Run& run, Arguments a) {
 
 // What is paid for what, a bar a part; the spares of each price; what moves the price.
 std::vector<Plot> cost_figures(const Table& table, const std::string&) {
-    const auto has = [&](std::string_view name) {
-        return std::any_of(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
-    };
-    if (has("swing_usd")) {
+    if (table.place_of("swing_usd")) {
         Plot plot = bars(table, "value", {{"usd_at_low"}, {"usd_at_high"}}, {"network"});
         plot.y.label = "cost (USD/system)";
         return {std::move(plot)};
     }
-    if (has("spare_wires_a_group")) {
+    if (table.place_of("spare_wires_a_group")) {
         Plot plot = curves(table, "spares_a_block", {{"cost_usd_per_system"}},
                            {"network", "spare_blocks_a_plane", "spare_wires_a_group"});
         for (PlotSeries& series : plot.series)
@@ -200,7 +180,7 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
                       [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
         return {std::move(plot)};
     }
-    Table parts{table.title, {{"network", ""}, {"part", ""}, {"price_usd", ""}}, {}, {}};
+    Table parts{table.title, {"network", "part", "price_usd"}};
     const std::vector<std::string_view> names = part_names();
     for (const auto& row : table.rows) {
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -226,7 +206,7 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
 
 Command cost_command() {
     const auto a = std::make_shared<Arguments>();
-    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, true}};
+    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true}};
     for (Option& option : physical_options(a->point)) {
         if (option.names != "--wire-cycles" && !option.names.starts_with("--clock")) all.push_back(std::move(option));
     }

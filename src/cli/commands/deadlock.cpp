@@ -138,9 +138,7 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
         modelled.vcs = static_cast<std::uint64_t>(one.vcs);
         const LatencyCase c = make_latency_case(network.word, modelled);
         one.saturation = LatencyEstimate(c, {.budget = 1.0}).saturation().load;
-    } catch (const InputError& error) {
-        if (one.bound == 0.0) one.why_not = error.what();
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         if (one.bound == 0.0) one.why_not = error.what();
     }
     return one;
@@ -148,18 +146,8 @@ ByRoutes tried(const Network& network, const std::string& routing, const std::st
 
 Table costs_of(const std::vector<ByRoutes>& all) {
     Table table{"rules by routes: what each costs under uniform traffic",
-                {{"network", ""},
-                 {"routing", ""},
-                 {"vc_rule", ""},
-                 {"vcs", ""},
-                 {"channels", ""},
-                 {"dependencies", ""},
-                 {"verdict", ""},
-                 {"mean_hops", "", 3},
-                 {"channel_bound_flits_per_node_cycle", "", 4},
-                 {"saturation_flits_per_node_cycle", "", 4}},
-                {},
-                {}};
+                {"network", "routing", "vc_rule", "vcs", "channels", "dependencies", "verdict", Column("mean_hops", 3),
+                 Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)}};
     for (const ByRoutes& one : all) {
         const auto known = [&](bool is, Value value, const char* why) {
             return is ? std::move(value) : Value(Missing{why});
@@ -169,8 +157,7 @@ Table costs_of(const std::vector<ByRoutes>& all) {
                    known(counted, whole(one.verdict.channels), "not made"),
                    known(counted, whole(one.verdict.dependencies), "not made"), one.why_not.value_or("deadlock free"),
                    known(one.bound > 0.0, one.mean_hops, "not made"), known(one.bound > 0.0, one.bound, "not made"),
-                   one.saturation ? Value(*one.saturation)
-                                  : Value(Missing{"up to 300 nodes, deadlock free within the VCs"})});
+                   value_or(one.saturation, {"up to 300 nodes, deadlock free within the VCs"})});
     }
     table.notes.push_back(
         "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
@@ -182,17 +169,7 @@ Table costs_of(const std::vector<ByRoutes>& all) {
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
-                {{"network", ""},
-                 {"routing", ""},
-                 {"vcs", ""},
-                 {"channels", ""},
-                 {"dependencies", ""},
-                 {"verdict", ""},
-                 {"number", ""},
-                 {"sees", ""},
-                 {"vc_rule", ""}},
-                {},
-                {}};
+                {"network", "routing", "vcs", "channels", "dependencies", "verdict", "number", "sees", "vc_rule"}};
     struct Chosen {
         std::vector<Network> networks;
         std::vector<ChosenRouting> routings;
@@ -318,19 +295,9 @@ int deadlock(Run& run, const Options& options) {
     if (options.repair) return repair(run, options);
     if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
-                   {{"network", ""},
-                    {"routing", ""},
-                    {"vcs", ""},
-                    {"channels", ""},
-                    {"dependencies", ""},
-                    {"verdict", ""},
-                    {"cycle_length", ""}},
-                   {},
-                   {}};
+                   {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
-                 {{"network", ""}, {"step", ""}, {"channel", ""}, {"vc", ""}, {"place", ""}, {"message", ""}},
-                 {},
-                 {}};
+                 {"network", "step", "channel", "vc", "place", "message"}};
     bool all_free = true;
     std::vector<std::string> none;                // what --cycle says of networks that have none
     std::string shown;                            // the cycles, for people
@@ -415,22 +382,22 @@ Command deadlock_command() {
     std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",
-                   &options->escape, false});
-    all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle, false});
+                   &options->escape});
+    all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle});
     all.push_back({"--repair",
                    "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most "
                    "to try, and all other ways are tried too",
-                   &options->repair, false});
-    all.push_back({"--together", "with --repair: one rule for all the networks", &options->together, false});
+                   &options->repair});
+    all.push_back({"--together", "with --repair: one rule for all the networks", &options->together});
     all.push_back(out_option(options->out));
     all.push_back({"--budget",
                    "with --repair: steps after which the search of one number of VCs gives up (default: 2000000)",
-                   &options->budget, false});
+                   &options->budget});
     all.push_back({"--traffic",
                    "pattern or CSV file of rates: only the messages of its pairs count (default: all pairs)",
-                   &options->traffic, false});
-    all.push_back({"--fault", "address or number of a node that has failed, for fault-tolerant routings",
-                   &options->fault, false});
+                   &options->traffic});
+    all.push_back(
+        {"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault});
     for (Option& o : options->booksim.options()) all.push_back(std::move(o));
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found that can be a deadlock, or the escape channels decide nothing "

@@ -1,5 +1,4 @@
 // wafernet draw: pictures of a network, of its layout in tiles and of its stack, and the graph for other programs.
-#include <algorithm>
 #include <memory>
 
 #include "../command.hpp"
@@ -156,7 +155,7 @@ int draw(Run& run, const Options& o) {
 Command draw_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
-        {"network", "network word, such as htn:4,4,2,1", &o->network, true},
+        {"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
         {"from", "with --route: source, its address, name or number", &o->from},
         {"to", "with --route: destination, in the same way", &o->to},
         {"--layout", "the tiles of every plane with their wires", &o->layout},
@@ -168,17 +167,12 @@ Command draw_command() {
         {"--faults", "a faulty node, marked; may be given several times", &o->faults},
         planes_option(o->point),
         placement_option(o->point),
-        {"--tiles",
-         "layout of a plane, for --layout; best: the one with the shortest longest wire",
-         &o->scheme,
-         false,
-         {"best", "raster", "folded", "quadrant", "curve"}},
+        {"--tiles", "layout of a plane, for --layout; best: the one with the shortest longest wire", &o->scheme,
+         one_of("best", "raster", "folded", "quadrant", "curve")},
         {"--engine",
          "where nodes stand: auto is by the network's family, else neato or sfdp where Graphviz is installed, else "
          "circle",
-         &o->engine,
-         false,
-         {"auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi"}}};
+         &o->engine, one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     Command command{
         "draw", "pictures of a network, its layout and its stack; the graph for other programs",

@@ -80,29 +80,18 @@ int embed(Run& run, const Arguments& a) {
     const EmbeddingQuality q = measure_embedding(guest, host, image, {static_cast<unsigned>(a.rounds)});
     const Missing unprinted{"nothing is printed"};
     Table table{guest.word + " in " + host.word,
-                {{"guest", ""},
-                 {"host", ""},
-                 {"map", ""},
-                 {"dilation", ""},
-                 {"mean_dilation", ""},
-                 {"stretched_links", ""},
-                 {"congestion", ""},
-                 {"congestion_least", ""},
-                 {"expansion", ""},
-                 {"printed_dilation", ""},
-                 {"printed_congestion", ""},
-                 {"printed_expansion", ""}},
+                {"guest", "host", "map", "dilation", "mean_dilation", "stretched_links", "congestion",
+                 "congestion_least", "expansion", "printed_dilation", "printed_congestion", "printed_expansion"},
                 {},
                 {"map " + name + ": " + title,
                  "congestion: found along shortest paths; congestion_least: no choice of shortest paths has less"}};
-    table.add({guest.word, host.word, name, whole(q.dilation), q.mean_dilation, whole(q.stretched_links),
-               whole(q.congestion), whole(q.congestion_least), q.expansion,
-               printed.dilation ? whole(*printed.dilation) : Value(unprinted),
-               printed.congestion ? whole(*printed.congestion) : Value(unprinted),
-               printed.expansion ? Value(*printed.expansion) : Value(unprinted)});
+    table.add(
+        {guest.word, host.word, name, whole(q.dilation), q.mean_dilation, whole(q.stretched_links), whole(q.congestion),
+         whole(q.congestion_least), q.expansion, printed.dilation ? whole(*printed.dilation) : Value(unprinted),
+         printed.congestion ? whole(*printed.congestion) : Value(unprinted), value_or(printed.expansion, unprinted)});
     run.print(table, "quality");
     if (!a.show) return 0;
-    Table nodes{"map", {{"guest_node", ""}, {"host_node", ""}, {"guest_address", ""}, {"host_address", ""}}, {}, {}};
+    Table nodes{"map", {"guest_node", "host_node", "guest_address", "host_address"}};
     for (Node v = 0; v < guest.graph.nodes(); ++v)
         nodes.add({whole(v), whole(image[v]), guest.addresses.print(v), host.addresses.print(image[v])});
     run.print(nodes, "map");
@@ -118,8 +107,8 @@ Command embed_command() {
         "one network in another: dilation, congestion and expansion of a map",
         "examples:\n  wafernet embed tree:5 how:6,2,2\n  wafernet embed hypercube:5 how:6,3,2 --map threes --show\n  "
         "wafernet embed ring:24 how:5,2,2\n  wafernet embed torus:4x4 hypercube:4 --map-file gray.txt",
-        {{"guest", "network word of what is put in", &a->guest, true},
-         {"host", "network word of where it goes", &a->host, true},
+        {{"guest", "network word of what is put in", &a->guest, {}, true},
+         {"host", "network word of where it goes", &a->host, {}, true},
          {"--map", "which node goes where, 'wafernet list embeddings' shows them all (default: the first that fits)",
           &a->map},
          {"--map-file",

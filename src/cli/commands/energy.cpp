@@ -50,20 +50,8 @@ void warn_above(const Run& run, const Design& design, const std::vector<double>&
 
 Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
     Table table{"power of routers and links, " + stack_of(a.point),
-                {{"network", ""},
-                 {"load_flits_per_node_cycle", ""},
-                 {"clock_ns", ""},
-                 {"energy_pj_per_bit", ""},
-                 {"power_w", ""},
-                 {"routers_w", ""},
-                 {"clock_w", ""},
-                 {"leakage_w", ""},
-                 {"wires_w", ""},
-                 {"vertical_w", ""},
-                 {"power_density_w_per_cm2", ""},
-                 {"status", ""}},
-                {},
-                {}};
+                {"network", "load_flits_per_node_cycle", "clock_ns", "energy_pj_per_bit", "power_w", "routers_w",
+                 "clock_w", "leakage_w", "wires_w", "vertical_w", "power_density_w_per_cm2", "status"}};
     if (given.empty() && !a.energy.given())
         table.notes.emplace_back(
             "at a tenth of the load at which the busiest channel or port is full, and there; the saturation load is "
@@ -113,17 +101,8 @@ Table message(const Arguments& a) {
     for (const LengthShare& l : c.simulation.router.lengths) flits += l.share * l.flits, shares += l.share;
     flits /= shares;
     Table table{"energy of a message on its way, " + stack_of(a.point),
-                {{"network", ""},
-                 {"step", ""},
-                 {"node", ""},
-                 {"router_pj_per_flit", ""},
-                 {"wire_pj_per_flit", ""},
-                 {"vertical_pj_per_flit", ""},
-                 {"sum_pj_per_flit", ""},
-                 {"message_pj", ""},
-                 {"message_pj_per_bit", ""}},
-                {},
-                {}};
+                {"network", "step", "node", "router_pj_per_flit", "wire_pj_per_flit", "vertical_pj_per_flit",
+                 "sum_pj_per_flit", "message_pj", "message_pj_per_bit"}};
     Energy sum{};
     for (std::size_t i = 0; i < path.size(); ++i) {
         const Channel channel = i == 0 ? no_channel : path[i].hop.channel;
@@ -191,7 +170,7 @@ int energy(Run& run, Arguments a) {
 Command energy_command() {
     const auto a = std::make_shared<Arguments>();
     std::vector<Option> all{
-        {"networks", "network words, such as htn:4,4,2,1", &a->networks, true},
+        {"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true},
         {"--loads",
          "A:B:STEP or x,y,z in flits a node and cycle (default: a tenth of what channels and ports let through, and "
          "all of it)",

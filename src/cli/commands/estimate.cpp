@@ -39,7 +39,7 @@ Command estimate_command() {
         FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    std::vector<Option> options{{"network", "network word, such as torus:8x8", &o->network, true},
+    std::vector<Option> options{{"network", "network word, such as torus:8x8", &o->network, {}, true},
                                 {"--all", "every figure with its source, not only the first ones", &o->all}};
     for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
     return {
@@ -73,10 +73,7 @@ Command estimate_command() {
                 return 0;
             }
             const bool page = format == Format::text || format == Format::markdown;
-            Table table{"",
-                        {{"metric", ""}, {"value", ""}, {"unit", ""}, {"kind", ""}, {"source", ""}, {"section", ""}},
-                        {},
-                        {}};
+            Table table{"", {"metric", "value", "unit", "kind", "source", "section"}};
             std::string section;
             for (const Figure& f : all) {
                 if (f.aside) continue;

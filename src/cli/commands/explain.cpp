@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <optional>
 
 #include "../command.hpp"
 #include "../figures.hpp"
@@ -51,19 +50,13 @@ constexpr Meaning meanings[] = {
     {"highest_level", "levels that the ports of a basic module can serve"},
 };
 
-std::optional<double> number(const Value& value) {
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return *real;
-    return std::nullopt;
-}
-
 struct Judged {
     Value verdict;
     Value evidence;
 };
 
 bool is_claim_of(const CheckedClaim& c, const Figure& figure) {
-    return figure.metric == name(c.form->metric) && number(figure.value) == c.claimed &&
+    return figure.metric == name(c.form->metric) && number_of(figure.value) == c.claimed &&
            figure.note.starts_with(c.form->formula) &&
            figure.source.starts_with(std::string(c.form->source.document) + ' ' + std::string(c.form->source.place));
 }
@@ -83,9 +76,9 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
             evidence.resize(evidence.size() - std::min(evidence.size(), note.size() + 2));
         return {std::string(name(c.verdict)), evidence};
     }
-    const auto claimed = number(figure.value);
+    const auto claimed = number_of(figure.value);
     for (const Figure* f : all) {
-        const auto value = number(f->value);
+        const auto value = number_of(f->value);
         if (f->kind != kinds::exact || f->metric != figure.metric || !claimed || !value ||
             (!figure.counted.empty() && f->source != figure.counted))
             continue;
@@ -100,7 +93,7 @@ Judged judge(const Figure& figure, const std::vector<const Figure*>& all, const 
 int explain_preset(Run& run, const std::string& name) {
     const SimulationOptions preset = simulation_preset(name), ideal = simulation_preset("ideal");
     Table table{"preset " + name + ": " + std::string(preset_named(name).title),
-                {{"parameter", ""}, {"value", ""}, {"ideal", ""}, {"differs", ""}, {"meaning", ""}},
+                {"parameter", "value", "ideal", "differs", "meaning"},
                 {},
                 {"every parameter is an option of 'wafernet simulate', which changes it"}};
     for (const SimulationSetting& setting : simulation_settings()) {
@@ -138,16 +131,7 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
     }
     Table table{
         metric + " of " + network.word + (meaning == std::end(meanings) ? "" : ": " + std::string(meaning->text)),
-        {{"metric", ""},
-         {"value", ""},
-         {"unit", ""},
-         {"kind", ""},
-         {"source", ""},
-         {"verdict", ""},
-         {"formula", ""},
-         {"evidence", ""}},
-        {},
-        {}};
+        {"metric", "value", "unit", "kind", "source", "verdict", "formula", "evidence"}};
     const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, false, run.common().seed});
     for (const Figure* f : wanted) {
         const Judged judged = judge(*f, wanted, claims);
@@ -158,7 +142,7 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
          network.family == nullptr ? std::span<const ClosedForm>{} : network.family->closed_forms) {
         if (name(form.metric) != metric || form.value(network.parameters)) continue;
         const Missing outside{"outside the formula's range"};
-        table.add({metric, outside, std::string(unit(form.metric)), std::string(kinds::formula),
+        table.add({metric, outside, std::string(unit(form.metric)), kinds::formula,
                    std::string(form.source.document) + ' ' + std::string(form.source.place), outside,
                    std::string(form.formula),
                    form.note.empty() ? Value(outside) : Value("only for: " + std::string(form.note))});
@@ -177,8 +161,8 @@ Command explain_command() {
     };
     const auto o = std::make_shared<Options>();
     std::vector<Option> options{
-        {"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, true},
-        {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, true}};
+        {"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, {}, true},
+        {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, {}, true}};
     for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
     return {"explain", "where a number comes from: formula, source, claimed beside measured; what a preset is",
             "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links\nwafernet explain "

@@ -61,11 +61,6 @@ std::vector<Objective> objectives_of(const Options& o, std::span<const std::stri
 
 std::string words_of(const Objective& o) { return o.metric + (o.maximize ? " is large" : " is small"); }
 
-double plain(const Value& value) {
-    const auto* whole = std::get_if<std::int64_t>(&value);
-    return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value);
-}
-
 // The front among what is finished, and its knee.
 struct Front {
     std::vector<std::size_t> of;  // candidates
@@ -158,8 +153,8 @@ Value step_of(const Explored& before, const Explored& e, const std::vector<Objec
     std::string text;
     for (std::size_t o = 0; o < objectives.size(); ++o) {
         if (before.score[o] == e.score[o]) continue;
-        const double from = plain(before.figures.at(objectives[o].metric)),
-                     to = plain(e.figures.at(objectives[o].metric));
+        const double from = number_of(before.figures.at(objectives[o].metric)).value(),
+                     to = number_of(e.figures.at(objectives[o].metric)).value();
         const std::string& metric = objectives[o].metric;
         text += (text.empty() ? "" : ", ") + (people ? label_and_unit(words_of_column(metric)).first : metric) + ' ' +
                 (from != 0.0 ? fmt::format("{:+.3g} %", 100.0 * (to - from) / std::abs(from))
@@ -331,7 +326,7 @@ Table table_of(const Question& q, const ExplorationState& state, const std::vect
     const DesignPoint& point = q.asked.options.point;
     const bool planes_varied = std::ranges::find(q.varied, "planes", &Varied::name) != q.varied.end();
     const std::string on = planes_varied ? "1 or more planes, technology " + point.technology : stack_of(point);
-    Table table{"networks on " + on, {{"network", ""}, {"nodes", ""}}, {}, {}};
+    Table table{"networks on " + on, {"network", "nodes"}};
     for (const Varied& v : q.varied) table.columns.push_back({v.column, ""});
     for (const std::string& column : columns) table.columns.push_back({column, ""});
     table.columns.push_back({"place", ""});
@@ -411,7 +406,7 @@ Command explore_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> all{
         {"networks", "further candidates, whatever their number of nodes, such as file:mine.net", &o->networks},
-        {"--nodes", "candidates are networks with N nodes that send, or A:B", &o->nodes, true},
+        {"--nodes", "candidates are networks with N nodes that send, or A:B", &o->nodes, {}, true},
         {"--families",
          "which: common (built or published as a network of chips, wafers or machines, and the documents' hierarchical "
          "networks), documents, all, or names a,b,c (default: common)",

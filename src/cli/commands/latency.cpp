@@ -33,8 +33,6 @@ struct Options {
     std::optional<double> budget;
 };
 
-Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
-
 const char* why(std::string_view status) {
     if (status == name(PointStatus::not_converged)) return "the iteration did not settle";
     if (status == name(RunStatus::deadlock)) return "messages deadlock";
@@ -63,10 +61,7 @@ struct Curve {
 // The table's curves in ns and Gbit/s, where the clocks or widths of its rows differ and are known: cycles and flits of
 // unlike designs are no measure of them.
 std::optional<Table> in_ns_and_gbit(const Table& table) {
-    const auto column = [&](std::string_view name) {
-        const auto at = std::ranges::find_if(table.columns, [&](const Column& c) { return c.name == name; });
-        return static_cast<std::size_t>(at - table.columns.begin());
-    };
+    const auto column = [&](std::string_view name) { return table.place_of(name).value_or(table.columns.size()); };
     const std::size_t clock = column("clock_ns"), bits = column("flit_bits");
     if (clock >= table.columns.size() || table.rows.empty()) return std::nullopt;
     const auto same = [&](const auto& row) {
@@ -115,22 +110,9 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                            .seed = run.common().seed};
     effort.stop = [] { return Run::interrupted(); };
     Table table{"latency, " + stack_of(o.point),
-                {{"load_flits_per_node_cycle", "", 5},
-                 {"latency_cycles", "", 2},
-                 {"status", ""},
-                 {"network", ""},
-                 {"routing", ""},
-                 {"vc_rule", ""},
-                 {"traffic", ""},
-                 {"vcs", ""},
-                 {"flits", ""},
-                 {"preset", ""},
-                 {"source_wait_cycles", "", 2},
-                 {"load_fraction", "", 3},
-                 {"kind", ""},
-                 {"latency_plus_minus", "", 2}},
-                {},
-                {}};
+                {Column("load_flits_per_node_cycle", 5), Column("latency_cycles", 2), "status", "network", "routing",
+                 "vc_rule", "traffic", "vcs", "flits", "preset", Column("source_wait_cycles", 2),
+                 Column("load_fraction", 3), "kind", Column("latency_plus_minus", 2)}};
     if (o.simulate) {
         for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"})
             table.columns.push_back({column, "", 2});
@@ -170,7 +152,7 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
             const auto wait =
                 p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
             std::vector<Value> row = {p.load,
-                                      cell(p.latency, why(p.status)),
+                                      value_or(p.latency, {why(p.status)}),
                                       std::string(p.status),
                                       c.network->word,
                                       c.routing_name,
@@ -179,10 +161,10 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                       std::int64_t{c.options.router.vcs},
                                       static_cast<std::int64_t>(c.options.router.lengths.front().flits),
                                       c.options.router.preset,
-                                      cell(wait, why(p.status)),
+                                      value_or(wait, {why(p.status)}),
                                       p.load / limit.load,
                                       std::string(p.simulated ? kinds::simulated : kinds::model),
-                                      cell(p.half, why(p.status))};
+                                      value_or(p.half, {why(p.status)})};
             if (o.simulate) {
                 const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles,
                                                                 seed = run.common().seed] {
@@ -190,8 +172,8 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                 });
                 if (!simulated) break;
                 const SimulatedPoint& s = *simulated;
-                row.push_back(cell(s.latency, "saturated"));
-                row.push_back(cell(s.ci95, "too few messages"));
+                row.push_back(value_or(s.latency, {"saturated"}));
+                row.push_back(value_or(s.ci95, {"too few messages"}));
                 row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0))
                                                      : Value(Missing{"one of both is saturated"}));
                 row.push_back(s.status);

@@ -27,9 +27,7 @@ namespace wafernet::cli {
 
 namespace {
 
-Table empty_table(const std::string& title) {
-    return {title, {{"name", ""}, {"title", ""}, {"parameters", ""}}, {}, {}};
-}
+Table empty_table(const std::string& title) { return {title, {"name", "title", "parameters"}}; }
 
 std::string source_text(const Source& source) { return std::string(source.document) + ' ' + std::string(source.place); }
 
@@ -250,7 +248,7 @@ Value figure_of(const Member& member, const std::string& metric) {
         if (name(form.metric) != metric || wrong || (found && !form.corrected)) continue;
         if (const auto value = form.value(word.parameters)) found = value;
     }
-    return found ? Value(*found) : Value(Missing{"no formula"});
+    return value_or(found, {"no formula"});
 }
 
 // Calls `see(family, member)` for every member that meets the conditions.
@@ -271,8 +269,7 @@ void for_each_member(const MembersAsked& asked, const FamilyChoice& choice, See 
 }
 
 Table list_members(const MembersAsked& asked, const FamilyChoice& choice) {
-    Table table{
-        "", {{"name", ""}, {"title", ""}, {"parameters", ""}, {"network", ""}, {"nodes", ""}, {"free", ""}}, {}, {}};
+    Table table{"", {"name", "title", "parameters", "network", "nodes", "free"}};
     table.columns.push_back({"switches", ""});
     for_each_member(asked, choice, [&](const Family& f, const Member& member) {
         table.add({std::string(f.name), std::string(f.title), signature(f), member.word, whole(member.nodes),
@@ -362,7 +359,7 @@ Command list_command() {
             "wafernet list families --nodes 1024\nwafernet list routings\n"
             "wafernet list families --terminals 1000:1100 --families common --where 'degree_max<=8' --all\n"
             "wafernet list tables --format csv -o tables.csv",
-            {{"what", "what to list", what.get(), false, names},
+            {{"what", "what to list", what.get(), names},
              {"--nodes", "of families: the networks with so many nodes that send, N or A:B", &asked->nodes},
              {"--terminals", "the same, of networks with switches", &asked->terminals},
              {"--families", "with --nodes: common, documents, all, or names a,b (default: all)", &asked->families},

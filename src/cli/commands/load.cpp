@@ -148,8 +148,8 @@ std::optional<Plot> load_map(const Network& network, const std::vector<double>& 
 
 // How many channels carry how much, and where they are.
 void draw_load(Run& run, const Network& network, const std::vector<double>& loads, const std::string& title) {
-    Table counts{title, {{"load_flits_per_cycle", ""}, {"channels", ""}}, {}, {}};
-    Table steps{"", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
+    Table counts{title, {"load_flits_per_cycle", "channels"}};
+    Table steps{"", {"network", "load_from", "load_to", "channels"}};
     add_histogram(steps, network, loads);
     for (const auto& row : steps.rows)
         counts.add({(std::get<double>(row[1]) + std::get<double>(row[2])) / 2.0, row[3]});
@@ -211,39 +211,16 @@ void add_pairs(Table& table, const Network& network, const Traffic& traffic) {
 
 int load(Run& run, const Options& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
-                  {{"network", ""},
-                   {"routing", ""},
-                   {"traffic", ""},
-                   {"vcs", ""},
-                   {"mean_hops", ""},
-                   {"mean_load", ""},
-                   {"max_load", ""},
-                   {"ideal_throughput_flits_per_node_cycle", ""},
-                   {"bottleneck", ""},
-                   {"bottleneck_channels", ""},
-                   {"port_bound_flits_per_node_cycle", ""},
-                   {"busiest_port", ""}},
-                  {},
-                  {}};
-    Table channels{"load of every channel", {{"network", ""}, {"channel", ""}, {"place", ""}, {"load", ""}}, {}, {}};
-    Table histogram{
-        "channels by load", {{"network", ""}, {"load_from", ""}, {"load_to", ""}, {"channels", ""}}, {}, {}};
-    Table places{"load by place",
-                 {{"network", ""}, {"place", ""}, {"channels", ""}, {"mean_load", ""}, {"max_load", ""}},
-                 {},
-                 {}};
+                  {"network", "routing", "traffic", "vcs", "mean_hops", "mean_load", "max_load",
+                   "ideal_throughput_flits_per_node_cycle", "bottleneck", "bottleneck_channels",
+                   "port_bound_flits_per_node_cycle", "busiest_port"}};
+    Table channels{"load of every channel", {"network", "channel", "place", "load"}};
+    Table histogram{"channels by load", {"network", "load_from", "load_to", "channels"}};
+    Table places{"load by place", {"network", "place", "channels", "mean_load", "max_load"}};
     Table ideal{"best split over all permitted paths: proven bounds of the largest channel load",
-                {{"network", ""},
-                 {"routing", ""},
-                 {"traffic", ""},
-                 {"even_split_max_load", ""},
-                 {"best_max_load_lower", ""},
-                 {"best_max_load_upper", ""},
-                 {"throughput_lower", ""},
-                 {"throughput_upper", ""}},
-                {},
-                {}};
-    Table pairs{"", {{"source", ""}, {"destination", ""}, {"rate", ""}}, {}, {}};
+                {"network", "routing", "traffic", "even_split_max_load", "best_max_load_lower", "best_max_load_upper",
+                 "throughput_lower", "throughput_upper"}};
+    Table pairs{"", {"source", "destination", "rate"}};
     if (options.channels + options.histogram + options.places + options.ideal + options.pairs > 1)
         throw InputError("more than one of --channels, --histogram, --places, --ideal and --pairs, must be one");
     if (options.pairs && options.networks.size() > 1) throw InputError("--pairs with several networks, must be one");
@@ -337,24 +314,22 @@ int load(Run& run, const Options& options) {
 
 Command load_command() {
     const auto options = std::make_shared<Options>();
-    std::vector<Option> all{{"networks", "networks", &options->networks, true}};
+    std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
-    all.push_back({"--traffic", traffic_words, &options->traffic, false});
+    all.push_back({"--traffic", traffic_words, &options->traffic});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
-                   &options->hotspot_fraction, false});
-    all.push_back(
-        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->hotspot_nodes, false});
+                   &options->hotspot_fraction});
+    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->hotspot_nodes});
     all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
-                   &options->include_self, false});
-    all.push_back({"--channels", "one row a channel", &options->channels, false});
-    all.push_back({"--histogram", "channels counted by load", &options->histogram, false});
+                   &options->include_self});
+    all.push_back({"--channels", "one row a channel", &options->channels});
+    all.push_back({"--histogram", "channels counted by load", &options->histogram});
     all.push_back({"--ideal",
                    "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; "
                    "minutes for 1024 nodes)",
-                   &options->ideal, false});
-    all.push_back({"--places", "load by level, axis and direction", &options->places, false});
-    all.push_back(
-        {"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs, false});
+                   &options->ideal});
+    all.push_back({"--places", "load by level, axis and direction", &options->places});
+    all.push_back({"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs});
     return {"load", "exact load of every channel, and the throughput it leaves",
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
             "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "

@@ -61,17 +61,16 @@ void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string
 
 Command makespan_command() {
     const auto a = std::make_shared<Arguments>();
-    std::vector<Option> options{
-        {"networks", "network words", &a->networks, true},
-        {"--messages", "messages of a batch, each from a node of its own; may be given several times", &a->messages,
-         true},
-        {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
-        {"--runs", "batches", &a->runs},
-        {"--ports",
-         "what a node does in one cycle",
-         &a->ports,
-         false,
-         {"all", "half-duplex", "one-send", "one-send-one-receive"}}};
+    std::vector<Option> options{{"networks", "network words", &a->networks, {}, true},
+                                {"--messages",
+                                 "messages of a batch, each from a node of its own; may be given several times",
+                                 &a->messages,
+                                 {},
+                                 true},
+                                {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
+                                {"--runs", "batches", &a->runs},
+                                {"--ports", "what a node does in one cycle", &a->ports,
+                                 one_of("all", "half-duplex", "one-send", "one-send-one-receive")}};
     for (Option& o : a->routing.options()) options.push_back(std::move(o));
     return {"makespan", "cycles until a batch of random messages has arrived, store-and-forward",
             "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 "
@@ -79,18 +78,8 @@ Command makespan_command() {
             std::move(options), [a](Run& run) {
                 check_words(a->networks);
                 Table rows{"makespan of a batch of messages",
-                           {{"network", ""},
-                            {"routing", ""},
-                            {"ports", ""},
-                            {"messages", ""},
-                            {"senders_percent", ""},
-                            {"runs", ""},
-                            {"makespan_cycles", ""},
-                            {"standard_error", ""},
-                            {"least", ""},
-                            {"most", ""},
-                            {"longest_path_hops", ""},
-                            {"diameter_hops", ""}},
+                           {"network", "routing", "ports", "messages", "senders_percent", "runs", "makespan_cycles",
+                            "standard_error", "least", "most", "longest_path_hops", "diameter_hops"},
                            {},
                            {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in "
                             "which nobody waits"}};

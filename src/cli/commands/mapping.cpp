@@ -35,24 +35,16 @@ void check_times(const Arguments& a) {
 
 // T = mu T_move + log N T_OPER: rahman2006, Eq. 5.8.
 Value time_ns(const Value& steps, const Network& network, const Arguments& a) {
-    double mu = 0.0;
-    if (const auto* real = std::get_if<double>(&steps)) mu = *real;
-    else if (const auto* whole = std::get_if<std::int64_t>(&steps)) mu = static_cast<double>(*whole);
-    else return steps;
-    return mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
+    const auto mu = number_of(steps);
+    if (!mu) return steps;
+    return *mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
 }
 
 constexpr Application applications[] = {Application::bitonic_merge, Application::fft, Application::maximum};
 
 Table empty_table(const Arguments& a) {
     Table table{"communication steps",
-                {{"network", ""},
-                 {"application", ""},
-                 {"steps", ""},
-                 {"kind", ""},
-                 {"source", ""},
-                 {"formula", ""},
-                 {"note", ""}},
+                {"network", "application", "steps", "kind", "source", "formula", "note"},
                 {},
                 {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
     if (a.move_ns) {
@@ -71,9 +63,7 @@ void add(Table& table, const Network& network, const Arguments& a, std::vector<V
 void add_formulas(Table& table, const Network& network, const Arguments& a, Run& run) {
     const std::vector<MappingFormula> formulas = mapping_formulas(network);
     for (const MappingFormula& f : formulas) {
-        const Value steps = f.steps
-                                ? Value(*f.steps)
-                                : Value(Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)});
+        const Value steps = value_or(f.steps, {std::string(f.note.empty() ? "outside the formula's range" : f.note)});
         add(table, network, a,
             {network.word, std::string(name(f.application)), steps,
              std::string(f.corrected                       ? "corrected"
@@ -139,7 +129,7 @@ Command mapping_command() {
         "mapping",
         "communication steps of bitonic merge, FFT and maximum",
         "examples:\n  wafernet mapping htn:4,4,2,0 torus:32x32\n  wafernet mapping htn:4,4,2,0 --schedule",
-        {{"networks", "network words", &a->networks, true},
+        {{"networks", "network words", &a->networks, {}, true},
          {"--schedule", "also schedule every datum on the graph, an upper bound; half a minute for 4096 nodes",
           &a->schedule},
          {"--move-ns", "time of a step between neighbours; with --operation-ns also the time of Eq. 5.8", &a->move_ns},

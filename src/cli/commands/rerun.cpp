@@ -116,7 +116,7 @@ int rerun(Run& run, const Options& o) {
         run.note(one_line(o.file, 200) + " was made by version " + one_line(made.version) + ", this is " +
                  std::string(version()));
     const bool same = now == before;
-    Table table{"", {{"file", ""}, {"result", ""}, {"first_difference", ""}, {"version", ""}, {"command", ""}}, {}, {}};
+    Table table{"", {"file", "result", "first_difference", "version", "command"}};
     table.add({o.file, std::string(same ? "the same" : "differs"),
                same ? Value(Missing{"none"}) : Value(difference(before, now)), made.version,
                command_line({made.version, made.command, 0, {}})});
@@ -132,7 +132,10 @@ Command rerun_command() {
     return {"rerun",
             "makes a file again that says what made it, and compares",
             "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun table.csv --keep again.csv",
-            {{"file", "a file that wafernet wrote: .svg, .png, .pdf, .html, .xlsx, or any with --provenance", &o->file,
+            {{"file",
+              "a file that wafernet wrote: .svg, .png, .pdf, .html, .xlsx, or any with --provenance",
+              &o->file,
+              {},
               true},
              {"--keep", "file to keep what is made again (default: none)", &o->keep}},
             [o](Run& run) { return rerun(run, *o); }};

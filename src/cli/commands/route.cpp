@@ -27,21 +27,9 @@ std::string axis_name(const LinkLabel& label) {
 }
 
 std::string_view phase_name(Phase phase) {
-    switch (phase) {
-        case Phase::local:
-            return "local";
-        case Phase::source:
-            return "source module";
-        case Phase::between:
-            return "between rings";
-        case Phase::through:
-            return "through a module";
-        case Phase::inter:
-            return "between modules";
-        case Phase::final:
-            return "destination module";
-    }
-    return "";
+    static constexpr std::string_view names[] = {
+        "local", "source module", "between rings", "through a module", "between modules", "destination module"};
+    return names[static_cast<std::size_t>(phase)];
 }
 
 int run_route(Run& run, const Options& options) {
@@ -56,16 +44,7 @@ int run_route(Run& run, const Options& options) {
 
     const std::string hops = std::to_string(path.size() - 1) + (path.size() == 2 ? " hop" : " hops");
     Table table{network.word + ", routing " + std::string(chosen.spec.name) + ", VC rule " + rule.name + ": " + hops,
-                {{"step", ""},
-                 {"node", ""},
-                 {"channel", ""},
-                 {"vc", ""},
-                 {"level", ""},
-                 {"axis", ""},
-                 {"direction", ""},
-                 {"phase", ""}},
-                {},
-                {}};
+                {"step", "node", "channel", "vc", "level", "axis", "direction", "phase"}};
     const Missing start{"the message starts here"};
     table.add({std::int64_t{0}, network.addresses.print(from), start, start, start, start, start, start});
     int vc = -1;
@@ -93,12 +72,14 @@ int run_route(Run& run, const Options& options) {
 
 Command route_command() {
     const auto o = std::make_shared<Options>();
-    std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, true},
+    std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
                             {"from",
                              "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, "
                              "where its digits are no address",
-                             &o->from, true},
-                            {"to", "destination, in the same way", &o->to, true}};
+                             &o->from,
+                             {},
+                             true},
+                            {"to", "destination, in the same way", &o->to, {}, true}};
     for (Option& option : o->words.options()) all.push_back(std::move(option));
     return {"route", "the path of a message, node by node, with channels and virtual channels",
             "wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'\nwafernet route torus:4x4 '(0,0)' '(3,3)' "

@@ -52,7 +52,7 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
     const RouterCost cost = router_cost(parameters, router_constants(technology));
     Table table{"router of " + std::to_string(parameters.ports) + " ports, freedom " +
                     std::to_string(parameters.freedom) + ", " + std::to_string(parameters.vcs) + " virtual channels",
-                {{"module", ""}, {"count", ""}, {"gates", ""}, {"delay_ns", "", 4}, {"delay_printed_ns", "", 2}},
+                {"module", "count", "gates", Column("delay_ns", 4), Column("delay_printed_ns", 2)},
                 {},
                 {}};
     const std::string chien = "gates and delays after A. A. Chien: rahman2006, sec. 4.6, 0.8 micron CMOS";
@@ -112,21 +112,15 @@ Command router_command() {
          {"--freedom", "output choices of an input (default: as many as ports)", &a->freedom},
          {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)",
           &a->vcs},
-         {"--preset",
-          "configured router, for the stages of the clock (ideal)",
-          &a->point.dynamic.preset,
-          false,
-          {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+         {"--preset", "configured router, for the stages of the clock (ideal)", &a->point.dynamic.preset,
+          one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
          {"--routing", "routing of the network, which says how many virtual channels it needs",
           &a->point.dynamic.routing},
          {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
          {"--clock-ns", "cycle that the stages are held against", &a->point.clock_ns},
          {"--clock-ghz", "the same as a frequency", &a->point.clock_ghz},
-         {"--algorithm",
-          "ls, cs and ls+cs add the header selection",
-          &a->algorithm,
-          false,
-          {"dor", "ls", "cs", "ls+cs"}}},
+         {"--algorithm", "ls, cs and ls+cs add the header selection", &a->algorithm,
+          one_of("dor", "ls", "cs", "ls+cs")}},
         [a](Run& run) {
             const auto [parameters, router] = parameters_of(*a);
             run.print(table_of(parameters, router, a->point));

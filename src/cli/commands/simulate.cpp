@@ -89,8 +89,6 @@ Value load_cell(const SimulationCase& c, const CurvePoint& p) {
     return c.options.trace.empty() ? Value(p.load) : Value(Missing{by_trace});
 }
 
-Value cell(const std::optional<double>& value, const char* why) { return value ? Value(*value) : Value(Missing{why}); }
-
 Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::*member) {
     return summary ? Value((*summary).*member) : Value(Missing{"no message was delivered"});
 }
@@ -102,36 +100,34 @@ std::optional<double> spread(const std::optional<double>& value, const std::opti
 
 Table head() {
     return {"simulated latency",
-            {{"network", ""},
-             {"routing", ""},
-             {"traffic", ""},
-             {"vcs", ""},
-             {"flits", ""},
-             {"load", ""},
-             {"accepted_flits_per_node_cycle", "", 5},
-             {"latency_cycles", "", 2},
-             {"latency_ci95", "", 2},
-             {"status", ""},
-             {"preset", ""},
-             {"vc_rule", ""},
-             {"offered_flits_per_node_cycle", "", 5},
-             {"injected_flits_per_node_cycle", "", 5},
-             {"network_latency_cycles", "", 2},
-             {"total_latency_cycles", "", 2},
-             {"latency_min", ""},
-             {"latency_median", ""},
-             {"latency_p95", ""},
-             {"latency_p99", ""},
-             {"latency_max", ""},
-             {"hops", "", 3},
-             {"messages", ""},
-             {"undelivered", ""},
-             {"dropped", ""},
-             {"cycles", ""},
-             {"deadlock_verdict", ""},
-             {"latency_sd", "", 2}},
-            {},
-            {}};
+            {"network",
+             "routing",
+             "traffic",
+             "vcs",
+             "flits",
+             "load",
+             Column("accepted_flits_per_node_cycle", 5),
+             Column("latency_cycles", 2),
+             Column("latency_ci95", 2),
+             "status",
+             "preset",
+             "vc_rule",
+             Column("offered_flits_per_node_cycle", 5),
+             Column("injected_flits_per_node_cycle", 5),
+             Column("network_latency_cycles", 2),
+             Column("total_latency_cycles", 2),
+             "latency_min",
+             "latency_median",
+             "latency_p95",
+             "latency_p99",
+             "latency_max",
+             Column("hops", 3),
+             "messages",
+             "undelivered",
+             "dropped",
+             "cycles",
+             "deadlock_verdict",
+             Column("latency_sd", 2)}};
 }
 
 std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict,
@@ -156,15 +152,15 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
             lengths_cell(c.options),
             load_cell(c, p),
             p.accepted,
-            cell(p.latency, "no message was delivered"),
-            cell(spread(p.ci95, p.latency), "too few messages"),
+            value_or(p.latency, {"no message was delivered"}),
+            value_or(spread(p.ci95, p.latency), {"too few messages"}),
             std::string(name(p.status)),
             c.options.router.preset,
             c.rule.name,
             p.offered,
             p.injected,
-            cell(p.network_latency, "no message was delivered"),
-            cell(p.total_latency, "no message was delivered"),
+            value_or(p.network_latency, {"no message was delivered"}),
+            value_or(p.total_latency, {"no message was delivered"}),
             cell(all, &LatencySummary::minimum),
             cell(all, &LatencySummary::median),
             cell(all, &LatencySummary::p95),
@@ -176,19 +172,13 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
             whole(&SimulationResult::dropped),
             whole(&SimulationResult::cycles),
             verdict,
-            cell(all ? spread(all->deviation, all->mean) : std::nullopt, "no message was delivered")};
+            value_or(all ? spread(all->deviation, all->mean) : std::nullopt, {"no message was delivered"})};
 }
 
 Table histogram_head() {
     return {"messages by latency",
-            {{"network", ""},
-             {"load", ""},
-             {"status", ""},
-             {"latency_from_cycles", ""},
-             {"latency_to_cycles", ""},
-             {"messages", ""},
-             {"share", "", 5},
-             {"cumulative_share", "", 5}},
+            {"network", "load", "status", "latency_from_cycles", "latency_to_cycles", "messages", Column("share", 5),
+             Column("cumulative_share", 5)},
             {},
             {"bins include both of their ends and have a width of a power of two cycles at each load"}};
 }
@@ -219,15 +209,8 @@ std::string held(const Network& network, const std::vector<HeldChannel>& cycle) 
 
 Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
     Table table{"channels by level",
-                {{"network", ""},
-                 {"load", ""},
-                 {"level", ""},
-                 {"channels", ""},
-                 {"mean_utilisation", "", 5},
-                 {"max_utilisation", "", 5},
-                 {"mean_wait_cycles", "", 3}},
-                {},
-                {}};
+                {"network", "load", "level", "channels", Column("mean_utilisation", 5), Column("max_utilisation", 5),
+                 Column("mean_wait_cycles", 3)}};
     for (const CurvePoint& p : points) {
         for (const LevelLoad& l : p.runs.front().levels) {
             table.add({c.network->word, load_cell(c, p), std::int64_t{l.level}, static_cast<std::int64_t>(l.channels),
@@ -238,11 +221,8 @@ Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points
 }
 
 Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
-    Table table{
-        "utilisation of every shared channel",
-        {{"network", ""}, {"load", ""}, {"channel", ""}, {"address", ""}, {"utilisation_flits_per_cycle", "", 5}},
-        {},
-        {}};
+    Table table{"utilisation of every shared channel",
+                {"network", "load", "channel", "address", Column("utilisation_flits_per_cycle", 5)}};
     for (const CurvePoint& p : points) {
         const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
         for (Node ch = 0; ch < c.network->shared_nodes; ++ch) {
@@ -255,15 +235,7 @@ Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint
 
 Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
     Table table{"utilisation of every channel",
-                {{"network", ""},
-                 {"load", ""},
-                 {"channel", ""},
-                 {"from", ""},
-                 {"to", ""},
-                 {"level", ""},
-                 {"utilisation_flits_per_cycle", "", 5}},
-                {},
-                {}};
+                {"network", "load", "channel", "from", "to", "level", Column("utilisation_flits_per_cycle", 5)}};
     const Graph& graph = c.network->graph;
     for (const CurvePoint& p : points) {
         for (Channel ch = 0; ch < graph.channels(); ++ch) {
@@ -333,9 +305,7 @@ std::optional<double> bound_of(const SimulationCase& c) {
     if (c.network->graph.nodes() > (c.routing->adaptive() ? quick_choices : quick_nodes)) return std::nullopt;
     try {
         return model_of(c).channel_bound();
-    } catch (const InputError&) {
-        return std::nullopt;
-    } catch (const ComputationError&) {
+    } catch (const Error&) {
         return std::nullopt;
     }
 }
@@ -528,7 +498,7 @@ std::string contents_behind(const std::string& word, const std::vector<Option>& 
 
 // The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
 std::vector<Plot> histogram_figures(const Table& table) {
-    Table shares{table.title, {{"network", ""}, {"load", ""}, {"latency_cycles", ""}, {"share_per_cycle", ""}}, {}, {}};
+    Table shares{table.title, {"network", "load", "latency_cycles", "share_per_cycle"}};
     for (const auto& row : table.rows) {
         const auto from = static_cast<double>(std::get<std::int64_t>(row[3]));
         const auto to = static_cast<double>(std::get<std::int64_t>(row[4]));
@@ -654,11 +624,8 @@ Command simulate_command() {
         "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--preset",
-         "configured router (default: ideal, for shared channels kmway)",
-         &o->preset,
-         false,
-         {"ideal", "thesis", "booksim-min", "booksim-4stage", "kmway"}},
+        {"--preset", "configured router (default: ideal, for shared channels kmway)", &o->preset,
+         one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
         {"--config",
          "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it",
          &o->config},
@@ -673,13 +640,10 @@ Command simulate_command() {
          "rising cycles; nodes as in a file of --traffic",
          &o->trace},
         {"--routing", "routing (default: the network's own)", &o->routing},
-        {"--ties",
-         "direction round a ring when both are equally long (default: by the preset)",
-         &o->ties,
-         false,
-         {"positive", "literal", "split", "parity"}},
-        {"--route-by", route_by_words, &o->route_by, false, {"latency", "hops"}},
-        {"--spread", spread_words, &o->spread, false, {"destination", "none"}},
+        {"--ties", "direction round a ring when both are equally long (default: by the preset)", &o->ties,
+         one_of("positive", "literal", "split", "parity")},
+        {"--route-by", route_by_words, &o->route_by, one_of("latency", "hops")},
+        {"--spread", spread_words, &o->spread, one_of("destination", "none")},
         {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &o->vc_rule},
         {"--precision",
          "relative half width of the interval of 95 % at which a run stops, 0.01 or 1%: warm-up by MSER-5, interval by "

@@ -36,56 +36,36 @@ struct Arguments {
 struct Outputs {
     Table main;
     std::string uneven;  // planes of the network
-    Table profile{"links over every gap", {{"network", ""}, {"gap", ""}, {"links", ""}, {"module_links", ""}}, {}, {}};
+    Table profile{"links over every gap", {"network", "gap", "links", "module_links"}};
     Table formulas{"formulas for the peak number of vertical links",
-                   {{"network", ""},
-                    {"source", ""},
-                    {"formula", ""},
-                    {"unit", ""},
-                    {"placement", ""},
-                    {"claimed", ""},
-                    {"counted", ""},
-                    {"verdict", ""},
-                    {"note", ""}},
-                   {},
-                   {}};
-    Table wires{
-        "formulas for the longest wire",
-        {{"network", ""}, {"source", ""}, {"formula", ""}, {"claimed_tiles", ""}, {"counted_tiles", ""}, {"note", ""}},
-        {},
-        {}};
-    Table histogram{
-        "wires of each length within the planes", {{"network", ""}, {"length_tiles", ""}, {"wires", ""}}, {}, {}};
+                   {"network", "source", "formula", "unit", "placement", "claimed", "counted", "verdict", "note"}};
+    Table wires{"formulas for the longest wire",
+                {"network", "source", "formula", "claimed_tiles", "counted_tiles", "note"}};
+    Table histogram{"wires of each length within the planes", {"network", "length_tiles", "wires"}};
 };
-
-Value real_or(const std::optional<double>& value, const char* reason) {
-    return value ? Value(*value) : Value(Missing{reason});
-}
 
 void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
                   const std::optional<PlanarLayout>& layout) {
     for (const PeakFormula& f : peak_formulas(network, planes)) {
         const Value source = std::string(f.source.document) + ", " + std::string(f.source.place);
-        Value counted = Missing{"the formula does not say where"};
         std::string verdict = "outside its range";
         const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
         const std::uint64_t links = f.unit == "module links" ? v.merged_peak : v.peak;
-        counted = whole(links);
         if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
         out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme),
-                          real_or(f.value, "outside its range"), counted, verdict, std::string(f.note)});
+                          value_or(f.value, {"outside its range"}), whole(links), verdict, std::string(f.note)});
     }
     for (const WireFormula& f : wire_formulas(network)) {
         const Value longest =
             layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
         out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place),
-                       std::string(f.formula), real_or(f.value, "outside its range"), longest, std::string(f.note)});
+                       std::string(f.formula), value_or(f.value, {"outside its range"}), longest, std::string(f.note)});
     }
 }
 
 Value merit_of(const Network& network, std::uint64_t peak, const Distances& distances) {
     if (!distances.diameter()) return Missing{distances.reason};
-    return real_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), "no vertical link");
+    return value_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), {"no vertical link"});
 }
 
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
@@ -102,14 +82,12 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{no_tiles(network)};
 
-    Value tracks_x = no_layout, tracks_y = no_layout, plane_longest = no_layout, area = no_layout, ratio = no_layout,
-          share = no_layout;
+    Value tracks_x = no_layout, tracks_y = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
     Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout,
           flat_longest = no_layout, flat_total = no_layout;
     if (layout) {
         const PlaneWiring& inside = stacked.inside;
-        auto tx = static_cast<double>(inside.tracks_x);
-        auto ty = static_cast<double>(inside.tracks_y);
+        auto tx = static_cast<double>(inside.tracks_x), ty = static_cast<double>(inside.tracks_y);
         if (a.tracks == "printed") {
             if (network.family == nullptr || !network.family->name.starts_with("htn")) {
                 throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
@@ -121,7 +99,6 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             layout_area(t, placement.tiles_per_plane(), static_cast<double>(vertical_wires(vertical, t)), tx, ty);
         tracks_x = tx;
         tracks_y = ty;
-        plane_longest = whole(inside.wires.longest_tiles);
         area = plane.total.in(units::mm2);
         share = plane.vertical_share();
         const auto torus = torus_layout_area(t, network.graph.nodes(), planes);
@@ -159,7 +136,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
                            total,
                            mean,
                            whole(vertical.merged_peak),
-                           real_or(exact, "no closed form here"),
+                           value_or(exact, {"no closed form here"}),
                            whole(vertical.longest_planes),
                            tracks_x,
                            tracks_y};
@@ -171,11 +148,11 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     if (a.details) {
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
         for (const Value& value :
-             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, plane_longest, longest_mm, delay})
+             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, longest, longest_mm, delay})
             row.push_back(value);
     }
-    const std::string laid = stacked.layout ? std::string(name(*stacked.layout)) : "";
-    for (const std::string& text : {point.placement, laid, t.name, joined(t.assumptions)}) row.emplace_back(text);
+    row.insert(row.end(), {point.placement, stacked.layout ? std::string(name(*stacked.layout)) : "", t.name,
+                           joined(t.assumptions)});
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
         return of ? Value((factor * of->total).in(units::mm2)) : Value(no_layout);
     };
@@ -198,21 +175,9 @@ int stack(Run& run, Arguments a) {
     Outputs out;
     out.main = {
         "networks on " + stack_of(a.point),
-        {{"network", ""},
-         {"nodes", ""},
-         {"planes", ""},
-         {"nodes_per_plane", ""},
-         {"peak_vertical_links", ""},
-         {"layout_area_mm2", "", 1},
-         {"area_vs_torus2d", "", 3},
-         {"max_wire_tiles", ""},
-         {"total_wire_tiles", ""},
-         {"mean_wire_tiles", "", 2},
-         {"peak_module_links", ""},
-         {"peak_formula_links", ""},
-         {"longest_vertical_planes", ""},
-         {"tracks_x", ""},
-         {"tracks_y", ""}},
+        {"network", "nodes", "planes", "nodes_per_plane", "peak_vertical_links", Column("layout_area_mm2", 1),
+         Column("area_vs_torus2d", 3), "max_wire_tiles", "total_wire_tiles", Column("mean_wire_tiles", 2),
+         "peak_module_links", "peak_formula_links", "longest_vertical_planes", "tracks_x", "tracks_y"},
         {},
         {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two "
          "basic modules count as one",
@@ -227,27 +192,19 @@ int stack(Run& run, Arguments a) {
              "that of a 2D torus of as many nodes and planes in square blocks",
          link_note(t)}};
     auto& columns = out.main.columns;
-    if (a.merit) columns.insert(columns.end(), {{"figure_of_merit", "", 3}, {"figure_of_merit_module_links", "", 3}});
+    if (a.merit)
+        columns.insert(columns.end(), {Column("figure_of_merit", 3), Column("figure_of_merit_module_links", 3)});
     if (a.details) {
-        columns.insert(columns.end(), {{"crossing_links", ""},
-                                       {"longest_vertical_mm", "", 2},
-                                       {"microbridge_share", "", 3},
-                                       {"plane_max_wire_tiles", ""},
-                                       {"max_wire_mm", "", 1},
-                                       {"max_wire_delay_ns", "", 2}});
+        columns.insert(columns.end(),
+                       {"crossing_links", Column("longest_vertical_mm", 2), Column("microbridge_share", 3),
+                        "plane_max_wire_tiles", Column("max_wire_mm", 1), Column("max_wire_delay_ns", 2)});
         out.main.notes.emplace_back(
             "plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the "
             "plane");
     }
-    columns.insert(columns.end(), {{"placement", ""},
-                                   {"layout", ""},
-                                   {"technology", ""},
-                                   {"assumptions", ""},
-                                   {"stack_area_mm2", "", 1},
-                                   {"one_plane_max_wire_tiles", ""},
-                                   {"one_plane_total_wire_tiles", ""},
-                                   {"plane_area_mm2", "", 1},
-                                   {"stack_area_without_spares_mm2", "", 1}});
+    columns.insert(columns.end(), {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
+                                   "one_plane_max_wire_tiles", "one_plane_total_wire_tiles",
+                                   Column("plane_area_mm2", 1), Column("stack_area_without_spares_mm2", 1)});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
@@ -302,15 +259,12 @@ Command stack_command() {
         "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
         "16 --placement blocks --technology tsv\n"
         "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
-        {{"networks", "network words", &a->networks, true},
+        {{"networks", "network words", &a->networks, {}, true},
          planes_option(a->point),
          placement_option(a->point),
          layout_option(a->point),
-         {"--tracks",
-          "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
-          &a->tracks,
-          false,
-          {"counted", "printed"}},
+         {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
+          one_of("counted", "printed")},
          {"--technology", "name or TOML file of a technology", &a->point.technology},
          flit_bits_option(a->point),
          {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane", &a->point.spares},

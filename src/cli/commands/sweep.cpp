@@ -285,7 +285,7 @@ int merge(Run& run, const Question& q, State& state, const std::string& kind) {
         added += state.store->merge(other);
     }
     Table table{"",
-                {{"store", ""}, {"points_added", ""}, {"points", ""}},
+                {"store", "points_added", "points"},
                 {},
                 {"the rows: 'wafernet sweep export " + q.file + (q.named ? " --store " + q.store : "") + "'"}};
     table.add({state.store->path(), whole(added), whole(state.store->size())});
@@ -301,11 +301,7 @@ int status(Run& run, State& state) {
         done += result ? 1 : 0;
         failed += result && result->failed ? 1 : 0;
     });
-    Table table{
-        "",
-        {{"store", ""}, {"points", ""}, {"finished", ""}, {"failed", ""}, {"missing", ""}, {"damaged_records", ""}},
-        {},
-        {}};
+    Table table{"", {"store", "points", "finished", "failed", "missing", "damaged_records"}};
     table.add({state.store->path(), whole(points), whole(done), whole(failed), whole(points - done),
                whole(state.store->faults())});
     run.print(table);
@@ -402,7 +398,11 @@ Command sweep_command() {
         "  wafernet sweep merge grid.toml grid.toml.db.1-of-4 grid.toml.db.2-of-4\n"
         "  wafernet sweep status grid.toml\n"
         "  wafernet sweep export grid.toml --format csv",
-        {{"words", "FILE.toml, or status, export or merge before it; the stores to merge after it", &o->words, true},
+        {{"words",
+          "FILE.toml, or status, export or merge before it; the stores to merge after it",
+          &o->words,
+          {},
+          true},
          {"--store", "SQLite file of the finished points (FILE.toml.db)", &o->store},
          {"--resume", "go on where the store ends", &o->resume},
          {"--retry", "go on, and do points again that failed", &o->retry},

@@ -133,12 +133,10 @@ private:
 };
 
 PointResult result_of(const Evaluation& e) {
-    const auto maybe = [](const std::optional<double>& x) { return x ? Value(*x) : Value(Missing{""}); };
     PointResult result;
-    result.table.columns = {{"value", ""}, {"lower", ""}, {"upper", ""},     {"note", ""},
-                            {"error", ""}, {"tie", ""},   {"impossible", ""}};
-    result.table.add({e.value, maybe(e.bounds ? std::optional(e.bounds->first) : std::nullopt),
-                      maybe(e.bounds ? std::optional(e.bounds->second) : std::nullopt), e.note, maybe(e.error),
+    result.table.columns = {"value", "lower", "upper", "note", "error", "tie", "impossible"};
+    result.table.add({e.value, e.bounds ? Value(e.bounds->first) : Missing{},
+                      e.bounds ? Value(e.bounds->second) : Missing{}, e.note, value_or(e.error, {}),
                       std::int64_t{e.tie}, std::int64_t{e.impossible}});
     return result;
 }
@@ -307,13 +305,11 @@ Command tables_command() {
         "  wafernet tables fig-3.8 --points --format csv\n"
         "  wafernet tables --out out/tables";
     command.options = {
-        {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids, false, {}},
+        {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids},
         {"--out",
          "folder: write <id>.csv for each table and summary.csv there, and print the summary (default: one output)",
-         &options->out,
-         false,
-         {}},
-        {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables, false, {}},
+         &options->out},
+        {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables},
         {"--list",
          "one line a printed number, with verdict and note, in place of the tables in their own shape; so it is for "
          "CSV "
@@ -322,25 +318,17 @@ Command tables_command() {
         {"--points", "the points of a figure, one column a series", &options->points},
         {"--page", "with --out: also index.html, with every table and figure, figures as SVG and their points as CSV",
          &options->page},
-        {"--summary",
-         "count by document how the numbers were reached, in place of the numbers",
-         &options->summary,
-         false,
-         {}},
-        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (default: 5)", &options->seeds, false, {}},
+        {"--summary", "count by document how the numbers were reached, in place of the numbers", &options->summary},
+        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (default: 5)", &options->seeds},
         {"--store",
          "with --simulate: SQLite file in which every number is kept as it is finished; what is there is not simulated "
          "again",
-         &options->store,
-         false,
-         {}},
+         &options->store},
         {"--simulate",
          "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished, and --store "
          "keeps "
          "it for the next time",
-         &options->simulate,
-         false,
-         {}},
+         &options->simulate},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
     command.draw = [](const Table&, const std::string&) { return std::vector<Plot>(); };

@@ -111,8 +111,7 @@ std::vector<Value> cycle_cells(const Network& network, const Distances& distance
         return {2,
                 Missing{"searches over " + std::to_string(searches) + " channels take long, --exhaustive starts them"}};
     const CycleDistances cycles = measure_cycles(network);
-    const auto mean = cycles.average(pairs_of(options));
-    return {whole(cycles.longest), mean ? Value(*mean) : Value(Missing{"one node has no pairs"})};
+    return {whole(cycles.longest), value_or(cycles.average(pairs_of(options)), {"one node has no pairs"})};
 }
 
 // What takes long.
@@ -136,11 +135,7 @@ std::vector<Value> router_cells(const Network& network, const Options& options, 
         cells.resize(std::size(router_columns), Missing{"terminals switch for others"});
         return cells;
     }
-    std::uint32_t least = routers->degree(0), most = 0;
-    for (Node v = 0; v < routers->nodes(); ++v) {
-        least = std::min(least, routers->degree(v));
-        most = std::max(most, routers->degree(v));
-    }
+    const auto [least, most] = degree_range(*routers);
     const Missing large{"more than " + std::to_string(connectivity_nodes) + " nodes, --exhaustive starts it"};
     const bool quick = routers->nodes() <= connectivity_nodes || options.exhaustive;
     cells.insert(cells.end(), {whole(routers->links()), whole(least), whole(most),
@@ -148,9 +143,8 @@ std::vector<Value> router_cells(const Network& network, const Options& options, 
     const Distances d = quick ? measure_distances(*routers, threads) : Distances{};
     const Missing none{!quick ? large.reason : d.reason.empty() ? "one router has no pairs" : d.reason};
     const auto diameter = d.diameter();
-    const auto mean = d.average(pairs_of(options));
-    cells.push_back(diameter ? Value(whole(*diameter)) : Value(none));
-    cells.push_back(mean ? Value(*mean) : Value(none));
+    cells.push_back(diameter ? whole(*diameter) : Value(none));
+    cells.push_back(value_or(d.average(pairs_of(options)), none));
     return cells;
 }
 
@@ -174,17 +168,8 @@ Measured measure(const Network& network, const Options& options, unsigned thread
 int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
     RowStream rows = run.stream(
         {"links",
-         {{"network", ""},
-          {"link", ""},
-          {"from", ""},
-          {"to", ""},
-          {"level", ""},
-          {"axis", ""},
-          {"wrap", ""},
-          {"from_node", ""},
-          {"to_node", ""},
-          {"latency_cycles", ""},
-          {"back_latency_cycles", ""}},
+         {"network", "link", "from", "to", "level", "axis", "wrap", "from_node", "to_node", "latency_cycles",
+          "back_latency_cycles"},
          {},
          {"axis: its direction from the first end to the second; latency: from there to the second end, and back"}},
         true);
@@ -228,19 +213,9 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
 // How many ways there are from terminal to terminal.
 int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
     Table table{"ways from terminal to terminal",
-                {{"network", ""},
-                 {"pairs", ""},
-                 {"mean_minimal_paths", ""},
-                 {"least_minimal_paths", ""},
-                 {"single_path_share", ""},
-                 {"mean_edge_disjoint_paths", ""},
-                 {"least_edge_disjoint_paths", ""},
-                 {"mean_node_disjoint_paths", ""},
-                 {"least_node_disjoint_paths", ""},
-                 {"disjoint_pairs", ""},
-                 {"algebraic_connectivity", ""}},
-                {},
-                {}};
+                {"network", "pairs", "mean_minimal_paths", "least_minimal_paths", "single_path_share",
+                 "mean_edge_disjoint_paths", "least_edge_disjoint_paths", "mean_node_disjoint_paths",
+                 "least_node_disjoint_paths", "disjoint_pairs", "algebraic_connectivity"}};
     for (const auto& network : networks) {
         const auto done =
             Run::unless_interrupted([network, seed = run.common().seed,
@@ -258,7 +233,7 @@ int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& 
         table.add({network->word, whole(d.pairs), d.mean_minimal_paths, d.least_minimal_paths, d.single_path_share,
                    d.mean_edge_disjoint, whole(d.least_edge_disjoint), d.mean_node_disjoint,
                    whole(d.least_node_disjoint), whole(d.disjoint_pairs),
-                   d.algebraic_connectivity ? Value(*d.algebraic_connectivity) : Value(Missing{"links go one way"})});
+                   value_or(d.algebraic_connectivity, {"links go one way"})});
         if (d.disjoint_pairs < d.pairs)
             table.notes.push_back(network->word + ": disjoint paths of " + std::to_string(d.disjoint_pairs) + " of " +
                                   std::to_string(d.pairs) + " pairs, drawn (--seed)");
@@ -297,25 +272,9 @@ int topology(Run& run, const Options& options) {
     check_options(options);
     const Pairs pairs = pairs_of(options);
     Table table{"static metrics",
-                {{"network", ""},
-                 {"nodes", ""},
-                 {"links", ""},
-                 {"degree_min", ""},
-                 {"degree_max", ""},
-                 {"diameter_hops", ""},
-                 {"avg_distance_hops", ""},
-                 {"routed_diameter_hops", ""},
-                 {"routed_avg_distance_hops", ""},
-                 {"arc_connectivity", ""},
-                 {"bisection_links", ""},
-                 {"cost", ""},
-                 {"components", ""},
-                 {"bisection_lower_links", ""},
-                 {"bisection", ""},
-                 {"canonical_cut_links", ""},
-                 {"routing", ""}},
-                {},
-                {}};
+                {"network", "nodes", "links", "degree_min", "degree_max", "diameter_hops", "avg_distance_hops",
+                 "routed_diameter_hops", "routed_avg_distance_hops", "arc_connectivity", "bisection_links", "cost",
+                 "components", "bisection_lower_links", "bisection", "canonical_cut_links", "routing"}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     const auto column = [&](const char* name) { table.columns.push_back({name, ""}); };
     std::vector<std::shared_ptr<const Network>> networks;
@@ -325,7 +284,7 @@ int topology(Run& run, const Options& options) {
     if (hosts) {
         for (const char* name : router_columns) column(name);
     }
-    Table histogram{"ordered pairs at each distance", {{"network", ""}, {"distance_hops", ""}, {"pairs", ""}}, {}, {}};
+    Table histogram{"ordered pairs at each distance", {"network", "distance_hops", "pairs"}};
     if (options.links) return list_links(run, networks);
     if (options.diversity) return list_diversity(run, networks);
     const bool latencies =
@@ -369,15 +328,9 @@ int topology(Run& run, const Options& options) {
             if (d.components > 1) histogram.add({network.word, Missing{"no path joins them"}, whole(apart)});
             continue;
         }
-        std::uint32_t least = network.graph.degree(0);
-        std::uint32_t most = 0;
-        for (Node v = 0; v < network.graph.nodes(); ++v) {
-            least = std::min(least, network.graph.degree(v));
-            most = std::max(most, network.graph.degree(v));
-        }
+        const auto [least, most] = degree_range(network.graph);
         const Missing missing{d.reason.empty() ? "one node has no pairs" : d.reason};
         const auto diameter = d.diameter();
-        const auto mean = d.average(pairs);
         const RoutedCells& routed = done->routed;
         const std::vector<Value>& cuts = done->cuts;
         std::vector<Value> row = {network.word,
@@ -386,7 +339,7 @@ int topology(Run& run, const Options& options) {
                                   whole(least),
                                   whole(most),
                                   diameter ? whole(*diameter) : Value(missing),
-                                  mean ? Value(*mean) : Value(missing),
+                                  value_or(d.average(pairs), missing),
                                   routed.longest,
                                   routed.mean,
                                   cuts[0],
@@ -422,15 +375,10 @@ Command topology_command() {
         {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
          {"--average",
           "average over ordered distinct pairs, or over all pairs with a node to itself (default: distinct)",
-          &o->average,
-          false,
-          {"distinct", "all-pairs"}},
+          &o->average, one_of("distinct", "all-pairs")},
          {"--routing", "routing of the routed metrics (default: the family's own)", &o->routing},
-         {"--ties",
-          "direction round a ring when both are equally long (default: parity)",
-          &o->ties,
-          false,
-          {"positive", "literal", "split", "parity"}},
+         {"--ties", "direction round a ring when both are equally long (default: parity)", &o->ties,
+          one_of("positive", "literal", "split", "parity")},
          {"--exhaustive", "search from every node and to every destination, whatever symmetries are known",
           &o->exhaustive},
          {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},

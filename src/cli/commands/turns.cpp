@@ -12,17 +12,8 @@ namespace {
 int turns(Run& run, const std::vector<std::string>& what, bool construction) {
     if (construction) {
         Table table{"fully adaptive routing in n dimensions: turns of 90 degrees between virtual directions",
-                    {{"dimensions", ""},
-                     {"vcs", ""},
-                     {"pairs_both_ways", ""},
-                     {"simple_turns", ""},
-                     {"maximal_turns", ""},
-                     {"possible_turns", ""},
-                     {"degree", "", 2},
-                     {"zero_degree_turns", ""},
-                     {"back_turns", ""}},
-                    {},
-                    {}};
+                    {"dimensions", "vcs", "pairs_both_ways", "simple_turns", "maximal_turns", "possible_turns",
+                     Column("degree", 2), "zero_degree_turns", "back_turns"}};
         for (const std::string& word : what.empty() ? std::vector<std::string>{"2", "3", "4", "8"} : what) {
             if (word.size() != 1 || word[0] < '2' || word[0] > '8')
                 throw InputError("dimensions '" + word.substr(0, 60) + "': need a number from 2 to 8");
@@ -36,17 +27,9 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
         run.print(table);
         return 0;
     }
-    Table table{"ways to leave one turn out of every cycle of turns",
-                {{"network", ""},
-                 {"turns", ""},
-                 {"cycles", ""},
-                 {"ways", ""},
-                 {"deadlock_free", ""},
-                 {"fully_adaptive", ""},
-                 {"unique", ""},
-                 {"unique_with_reversal", ""}},
-                {},
-                {}};
+    Table table{
+        "ways to leave one turn out of every cycle of turns",
+        {"network", "turns", "cycles", "ways", "deadlock_free", "fully_adaptive", "unique", "unique_with_reversal"}};
     for (const std::string& word : what.empty() ? std::vector<std::string>{"2d", "3d", "double-y"} : what) {
         TurnCount count;
         if (word == "2d" || word == "3d") count = count_turn_sets(word[0] - '0');
@@ -79,8 +62,8 @@ Command turns_command() {
             {{"what",
               "2d, 3d, double-y, double-e, double-n, double-en (two channels east, north, both); with --construction "
               "numbers of dimensions",
-              what.get(), false},
-             {"--construction", "turns of maximally fully adaptive routing instead", construction.get(), false}},
+              what.get()},
+             {"--construction", "turns of maximally fully adaptive routing instead", construction.get()}},
             [what, construction](Run& run) { return turns(run, *what, *construction); }};
 }
 

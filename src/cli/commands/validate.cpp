@@ -1,6 +1,4 @@
 // wafernet validate: the latency model against the simulator, and what is left of the stated targets.
-#include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "../command.hpp"
@@ -43,37 +41,13 @@ int run_validate(Run& run, const Options& o) {
     run.several({"validate", o.out, ""});
 
     Table table{"model against simulation",
-                {{"network", ""},
-                 {"traffic", ""},
-                 {"load_fraction", "", 2},
-                 {"model", "", 2},
-                 {"simulated", "", 2},
-                 {"error_percent", "", 2},
-                 {"vcs", ""},
-                 {"flits", ""},
-                 {"buffer", ""},
-                 {"load_flits_per_node_cycle", "", 5},
-                 {"status", ""},
-                 {"routing", ""}},
-                {},
-                {}};
+                {"network", "traffic", Column("load_fraction", 2), Column("model", 2), Column("simulated", 2),
+                 Column("error_percent", 2), "vcs", "flits", "buffer", Column("load_flits_per_node_cycle", 5), "status",
+                 "routing"}};
     Table limits{"saturation load, flits per node and cycle",
-                 {{"network", ""},
-                  {"traffic", ""},
-                  {"vcs", ""},
-                  {"flits", ""},
-                  {"buffer", ""},
-                  {"model", "", 4},
-                  {"simulated", "", 4},
-                  {"error_percent", "", 1},
-                  {"lower", "", 4},
-                  {"upper", "", 4},
-                  {"routing", ""},
-                  {"interval_holds", ""},
-                  {"interval_class", ""},
-                  {"bound", "", 4}},
-                 {},
-                 {}};
+                 {"network", "traffic", "vcs", "flits", "buffer", Column("model", 4), Column("simulated", 4),
+                  Column("error_percent", 1), Column("lower", 4), Column("upper", 4), "routing", "interval_holds",
+                  "interval_class", Column("bound", 4)}};
     const auto reference = std::make_shared<Reference>(o.reference, &run);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
@@ -143,12 +117,10 @@ int run_validate(Run& run, const Options& o) {
                 point.percent = 100.0 * (*points[i].latency / *s.latency - 1.0);
                 error = *point.percent;
             }
-            const auto cell = [](const std::optional<double>& x) {
-                return x ? Value(*x) : Value(Missing{"no stationary state"});
-            };
-            table.add({c.network->word, o.choice.traffic, point.fraction, cell(points[i].latency), cell(s.latency),
-                       error, what[0], what[1], what[2], loads[i], std::string(name(points[i].status)),
-                       c.routing_name});
+            table.add({c.network->word, o.choice.traffic, point.fraction,
+                       value_or(points[i].latency, {"no stationary state"}),
+                       value_or(s.latency, {"no stationary state"}), error, what[0], what[1], what[2], loads[i],
+                       std::string(name(points[i].status)), c.routing_name});
             outcome.points.push_back(point);
         }
         validated.push_back(std::move(outcome));

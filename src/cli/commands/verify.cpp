@@ -30,16 +30,7 @@ int verify_networks(Run& run, const Options& options) {
         for (const Family* f : families()) words.insert(words.end(), f->examples.begin(), f->examples.end());
     }
     Table table{"closed forms against the graph",
-                {{"network", ""},
-                 {"metric", ""},
-                 {"source", ""},
-                 {"claimed", ""},
-                 {"measured", ""},
-                 {"verdict", ""},
-                 {"formula", ""},
-                 {"evidence", ""}},
-                {},
-                {}};
+                {"network", "metric", "source", "claimed", "measured", "verdict", "formula", "evidence"}};
     std::size_t counts[5] = {};
     std::size_t unexpected = 0;
     std::size_t done = 0;

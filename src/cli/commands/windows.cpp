@@ -27,11 +27,7 @@ struct Arguments {
 };
 
 Table budget_table(const Arguments& a) {
-    Table table{
-        "window for a pin budget",
-        {{"pins", ""}, {"axes", ""}, {"channel_wires", ""}, {"directions", ""}, {"window", ""}, {"pins_used", ""}},
-        {},
-        {}};
+    Table table{"window for a pin budget", {"pins", "axes", "channel_wires", "directions", "window", "pins_used"}};
     const PinBudget budget{a.channel_wires, a.directions};
     const std::uint64_t axes = a.axes.value_or(2);
     const std::uint64_t w = window_for_pins(*a.pins, axes, budget);
@@ -135,22 +131,16 @@ Command windows_command() {
             }
             if (a->pins) run.print(budget_table(*a));
             if (a->networks.empty()) return 0;
-            Table table{"windows",
-                        {{"network", ""},
-                         {"nodes", ""},
-                         {"links", ""},
-                         {"wires", ""},
-                         {"pins_per_node", ""},
-                         {"collective_width", ""},
-                         {"layers", ""},
-                         {"contacts", ""}},
-                        {},
-                        {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, "
-                         "counted on its colinear layout"}};
+            Table table{
+                "windows",
+                {"network", "nodes", "links", "wires", "pins_per_node", "collective_width", "layers", "contacts"},
+                {},
+                {"wires: both directions of every link; collective_width, layers, contacts: one line of nodes, "
+                 "counted on its colinear layout"}};
             if (a->distance)
-                table.columns.insert(table.columns.end(), {{"minimal_paths", ""}, {"minimal_paths_printed", ""}});
+                table.columns.insert(table.columns.end(), {Column("minimal_paths"), Column("minimal_paths_printed")});
             if (a->bisection)
-                table.columns.insert(table.columns.end(), {{"bisection_links", ""}, {"bisection_formula", ""}});
+                table.columns.insert(table.columns.end(), {Column("bisection_links"), Column("bisection_formula")});
             for (const std::string& given : a->networks) {
                 const NetworkWord word = network_word(given);
                 try {

@@ -84,7 +84,7 @@ Table pattern_table(const RedundantSystem& system, const Arguments& a) {
     Table table{"fault patterns of a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) +
                     " PEs and " + std::to_string(plane.spare_columns) + " spare columns, replacement " +
                     a.replacement.value_or(any_replacement),
-                {{"faults", ""}, {"patterns", ""}, {"repairable", ""}, {"share", "", 4}},
+                {"faults", "patterns", "repairable", Column("share", 4)},
                 {},
                 {"every pattern decided by matching; an assignment of PEs, not of wires"}};
     const std::vector<std::uint64_t> good = count_repairable(plane, system.replacement, most);
@@ -110,7 +110,7 @@ Interface interface_of(const DesignStack& stack, const DesignPoint& point, const
 
 Table wire_patterns(const Interface& i, std::uint64_t most) {
     Table table{"patterns of faulty wires of an interface of " + std::to_string(i.wires.signals) + " vertical wires",
-                {{"faults", ""}, {"share_repairable", ""}},
+                {"faults", "share_repairable"},
                 {},
                 {"every pattern of different wires, spares among them, counted group by group"}};
     const std::vector<double> share = repairable_share(i.wires, most);
@@ -127,24 +127,16 @@ Table wire_table(const Network& network, const Interface& i, const DesignPoint& 
                         groups = group == 0 ? 0 : (i.wires.signals + group - 1) / group;
     const auto counted = counted_interface_yield(i.wires, i.failure, clusters, alpha);
     const WireGroups pooled{i.wires.signals, 0, groups * i.wires.spares};
-    Table table{"vertical wires of one interface, " + stack_of(point),
-                {{"network", ""},
-                 {"wires", ""},
-                 {"wires_a_group", ""},
-                 {"spares_a_group", ""},
-                 {"wire_failure", ""},
-                 {"clusters", ""},
-                 {"yield_without_spares", ""},
-                 {"yield_interface", ""},
-                 {"yield_by_count", ""},
-                 {"yield_with_all_spares_shared", ""},
-                 {"data_wires", ""}},
-                {},
-                {link_note(t),
-                 "a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
-                 "and switches within a group; routers that reach "
-                 "spares of other groups lie between yield_interface and yield_with_all_spares_shared",
-                 "yield_by_count: patterns counted by their number of faults"}};
+    Table table{
+        "vertical wires of one interface, " + stack_of(point),
+        {"network", "wires", "wires_a_group", "spares_a_group", "wire_failure", "clusters", "yield_without_spares",
+         "yield_interface", "yield_by_count", "yield_with_all_spares_shared", "data_wires"},
+        {},
+        {link_note(t),
+         "a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
+         "and switches within a group; routers that reach "
+         "spares of other groups lie between yield_interface and yield_with_all_spares_shared",
+         "yield_by_count: patterns counted by their number of faults"}};
     std::vector<Value> row{
         network.word,
         whole(i.wires.signals),
@@ -154,8 +146,7 @@ Table wire_table(const Network& network, const Interface& i, const DesignPoint& 
         choice.wire_clusters,
         interface_yield({i.wires.signals, i.wires.group, 0}, i.failure, clusters, alpha),
         interface_yield(i.wires, i.failure, clusters, alpha),
-        counted ? Value(*counted)
-                : Value(Missing{"groups that draw rates of their own have patterns that are not equally likely"}),
+        value_or(counted, {"groups that draw rates of their own have patterns that are not equally likely"}),
         interface_yield(pooled, i.failure, clusters == WireClusters::group ? WireClusters::none : clusters, alpha)};
     if (clusters == WireClusters::group) row.back() = Missing{"groups draw rates of their own"};
     row.emplace_back(std::round(static_cast<double>(i.wires.signals) * t.lines_per_link.value / t.lines_per_way()));
@@ -277,9 +268,7 @@ std::vector<double> densities_of(const Arguments& a, const Technology& t) {
 
 Table yield_table(const Arguments& a, const Network& network, const DesignPoint& point, const BlockSpares& spares) {
     Table table{"yield of " + network.word + ", " + stack_of(point) + ", " + point.defect_model + " defects",
-                {{"defects_per_cm2", ""}, {"yield_node", "", 5}, {"yield_bm", "", 5}, {"yield_level2", "", 5}},
-                {},
-                {}};
+                {"defects_per_cm2", Column("yield_node", 5), Column("yield_bm", 5), Column("yield_level2", 5)}};
     for (std::size_t level = 2; level < network.level_sizes.size(); ++level)
         table.columns.push_back({"yield_level" + std::to_string(level + 1), "", 5});
     for (const char* name : {"yield_plane", "yield_switches", "yield_system", "yield_stack", "yield_planes",
@@ -382,7 +371,7 @@ int yield(Run& run, const Arguments& a) {
         row.push_back(d ? Value(d->switches) : Value(one_level));
         const Missing unknown{"the technology gives no bond_yield or no wire_failure"};
         for (const std::optional<double>& value : {y.system, y.system, std::optional(y.planes), y.bonds, y.wires})
-            row.push_back(value ? Value(*value) : Value(unknown));
+            row.push_back(value_or(value, unknown));
         if (trials > 0) {
             const auto drawn = Run::unless_interrupted([=, system = documents->system(), seed = run.common().seed] {
                 return simulate_yield(system, statistics, density, trials, seed, confidence);
@@ -400,8 +389,7 @@ int yield(Run& run, const Arguments& a) {
         }
         if (pricing) {
             const SparesPrice price = pricing->at(densities[i]);
-            for (const auto& usd : {price.with, price.without})
-                row.push_back(usd ? Value(*usd) : Value(Missing{"no system works"}));
+            for (const auto& usd : {price.with, price.without}) row.push_back(value_or(usd, {"no system works"}));
         }
         table.add(std::move(row));
     }
@@ -448,7 +436,7 @@ Command yield_command() {
         "--wire-clusters group --monte-carlo 10000\n"
         "  wafernet yield mesh:16x16 --technology tsv --planes 4 --cost --defects 0.05:0.5:0.05";
     std::vector<Option> all{
-        {"network", "network word", &a->network, true},
+        {"network", "network word", &a->network, {}, true},
         {"--defects",
          "defects per cm2: one number, a list x,y,z or A:B:STEP (default: the technology's; thesis gives "
          "none, so it is needed there)",
@@ -457,16 +445,10 @@ Command yield_command() {
         {"--no-spares", "without any redundancy", &a->no_spares},
         {"--spare-columns", "spare columns of PEs in each plane of a basic module (default: 1)", &a->spare_columns},
         {"--spare-modules", "spare sub-networks of every level above (default: one row of them)", &a->spare_modules},
-        {"--replacement",
-         "which PE may stand in for a faulty one (default: any)",
-         &a->replacement,
-         false,
-         {"row", "neighbour-rows", "neighbours", "any-row", "any"}},
-        {"--scope",
-         "what shares one gamma-distributed density of the negative binomial (default: module)",
-         &a->scope,
-         false,
-         {"module", "bm", "system"}},
+        {"--replacement", "which PE may stand in for a faulty one (default: any)", &a->replacement,
+         one_of("row", "neighbour-rows", "neighbours", "any-row", "any")},
+        {"--scope", "what shares one gamma-distributed density of the negative binomial (default: module)", &a->scope,
+         one_of("module", "bm", "system")},
         {"--monte-carlo", "also draw this many systems", &a->trials},
         {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
         {"--confidence", "confidence level of the intervals (default: 0.95)", &a->confidence},

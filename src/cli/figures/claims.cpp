@@ -17,7 +17,7 @@ std::vector<Figure> claims_figures(const FigureRequest& request) {
         if (!form.note.empty()) note += "; " + std::string(form.note);
         all.push_back({"published formulas", std::string(name(form.metric)),
                        whole ? Value(static_cast<std::int64_t>(*value)) : Value(*value), std::string(unit(form.metric)),
-                       std::string(kinds::formula),
+                       kinds::formula,
                        std::string(form.source.document) + ' ' + std::string(form.source.place) +
                            (form.corrected ? ", corrected" : ""),
                        note, false});

@@ -11,8 +11,7 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     std::vector<Figure> all;
     const auto add = [&](const char* metric, Value value, const char* unit, std::string source, std::string note) {
         const bool missing = std::holds_alternative<Missing>(value);
-        all.push_back(
-            {"cost", metric, std::move(value), unit, std::string(kinds::model), std::move(source), std::move(note)});
+        all.push_back({"cost", metric, std::move(value), unit, kinds::model, std::move(source), std::move(note)});
         all.back().aside = missing;
     };
     const Design& design = request.design;

@@ -9,7 +9,7 @@ namespace wafernet::cli {
 
 std::vector<Figure> deadlock_figures(const FigureRequest& request) {
     const auto figure = [](Value value, std::string source, std::string note = {}) {
-        return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", std::string(kinds::routed),
+        return std::vector<Figure>{{"routing", "deadlock_free", std::move(value), "verdict", kinds::routed,
                                     std::move(source), std::move(note)}};
     };
     if (request.network().graph.nodes() < 2) return {};
@@ -25,9 +25,7 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
                       : verdict.deadlock_free() ? waiting_text(*verdict.waiting)
                                                 : "the shortest cycle of channel dependencies has " +
                                                       std::to_string(verdict.cycle.size()) + " channels");
-    } catch (const InputError& error) {
-        return figure(Missing{error.what()}, "dependencies of channels");
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return figure(Missing{error.what()}, "dependencies of channels");
     }
 }

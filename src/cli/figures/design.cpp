@@ -14,7 +14,7 @@ std::vector<Figure> design_figures(const FigureRequest& request) {
     std::vector<Figure> all;
     const auto add = [&](const char* metric, const char* unit, auto value) {
         Value found = value_or_reason([&]() -> Value { return value(); });
-        all.push_back({"design", metric, std::move(found), unit, std::string(kinds::exact), "design point"});
+        all.push_back({"design", metric, std::move(found), unit, kinds::exact, "design point"});
     };
     const auto router = [&]() -> const RouterConfig& { return design.configured(); };
     add("preset", "word", [&] { return router().preset; });

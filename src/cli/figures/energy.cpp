@@ -32,9 +32,7 @@ AtLoad at_load(const FigureRequest& request) {
         out.watts = e.power.total().in(units::W);
         out.density = e.w_per_cm2 > 0.0 ? Value(e.w_per_cm2) : Value(Missing{"the nodes have no tiles"});
         return out;
-    } catch (const InputError& error) {
-        return none(Missing{error.what()});
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return none(Missing{error.what()});
     }
 }
@@ -47,7 +45,7 @@ std::vector<Figure> energy_figures(const FigureRequest& request) {
         "technology " + request.design.technology().name + (e.at.empty() ? "" : ", " + e.at) + ", " + case_of(request);
     std::vector<Figure> all;
     const auto add = [&](const char* metric, const Value& value, const char* unit, const char* note) {
-        all.push_back({"cost", metric, value, unit, std::string(kinds::model), source, note});
+        all.push_back({"cost", metric, value, unit, kinds::model, source, note});
         all.back().aside = std::holds_alternative<Missing>(value);
     };
     const char* which = request.load ? "asked for" : "half of the saturation load";

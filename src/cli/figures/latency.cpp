@@ -101,7 +101,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
     const Design& design = request.design;
     const std::string source = "queueing model, " + case_of(request);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
-        return Figure{"latency", metric, std::move(value), unit, std::string(kinds::model), source, std::move(note)};
+        return Figure{"latency", metric, std::move(value), unit, kinds::model, source, std::move(note)};
     };
     const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
     const auto all_missing = [&](const Missing& missing) {
@@ -183,9 +183,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             std::move(ports),
             std::move(busiest),
             estimated(figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation"))};
-    } catch (const InputError& error) {
-        return all_missing({error.what()});
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return all_missing({error.what()});
     }
 }

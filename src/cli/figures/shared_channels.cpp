@@ -19,7 +19,7 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     const Network& network = request.network();
     if (network.shared_nodes == 0 || network.terminals.size() < 2) return {};
     const auto figure = [](const char* section, const char* metric, Value value, const char* unit, std::string source) {
-        return Figure{section, metric, std::move(value), unit, std::string(kinds::exact), std::move(source)};
+        return Figure{section, metric, std::move(value), unit, kinds::exact, std::move(source)};
     };
     const DynamicChoice& dynamic = request.point().dynamic;
     const std::string traffic = dynamic.traffic + " traffic";
@@ -56,9 +56,7 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(),
                              "flits per node and cycle", source));
         return out;
-    } catch (const InputError& error) {
-        return both(Missing{error.what()}, traffic);
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return both(Missing{error.what()}, traffic);
     }
 }

@@ -12,8 +12,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     const Network& network = request.network();
     const std::string source = "simulator, " + case_of(request, false);
     const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
-        return Figure{"simulation", metric,         std::move(value), unit, std::string(kinds::simulated),
-                      source,       std::move(note)};
+        return Figure{"simulation", metric, std::move(value), unit, kinds::simulated, source, std::move(note)};
     };
     const auto both = [&](const std::string& reason) {
         const Missing missing{reason};
@@ -48,9 +47,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
                                 std::to_string(c.options.router.vcs) + " VCs of " +
                                 std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name +
                                 (found.settled ? "" : "; it still moves with the length of the runs"))};
-    } catch (const InputError& error) {
-        return both(error.what());
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return both(error.what());
     }
 }

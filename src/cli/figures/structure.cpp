@@ -1,6 +1,4 @@
 // Counts and distances of the graph, and lengths of the paths of the routing, the network's own where none is chosen.
-#include <algorithm>
-#include <map>
 
 #include "../figures.hpp"
 #include "wafernet/base/error.hpp"
@@ -24,8 +22,9 @@ Value or_missing(const std::optional<T>& value, const Missing& reason) {
 }
 
 Figure counted(std::string_view section, Metric metric, Value value) {
-    return {std::string(section),      std::string(name(metric)), std::move(value),
-            std::string(unit(metric)), std::string(kinds::exact), "graph"};
+    return {std::string(section), std::string(name(metric)),
+            std::move(value),     std::string(unit(metric)),
+            kinds::exact,         "graph"};
 }
 
 std::vector<Figure> cuts(const FigureRequest& request) {
@@ -45,8 +44,8 @@ std::vector<Figure> cuts(const FigureRequest& request) {
         }
         return std::vector<Figure>{std::move(least),
                                    {"structure", "bisection_lower_links", std::move(lower), "links",
-                                    std::string(exact ? kinds::exact : kinds::bound), "graph, lower bound"},
-                                   {"structure", "bisection", status, "status", std::string(kinds::exact), "graph"}};
+                                    exact ? kinds::exact : kinds::bound, "graph, lower bound"},
+                                   {"structure", "bisection", status, "status", kinds::exact, "graph"}};
     };
     std::vector<Figure> all;
     if (graph.directed()) {
@@ -81,15 +80,11 @@ void add_routers(std::vector<Figure>& all, const FigureRequest& request, const D
     const std::optional<Graph> routers = router_graph(network);
     if (!routers || routers->nodes() == 0) return;
     const auto add = [&](const char* metric, const char* unit, Value value, const char* section) {
-        all.push_back({section, metric, std::move(value), unit, std::string(kinds::exact),
+        all.push_back({section, metric, std::move(value), unit, kinds::exact,
                        hosts ? "graph, routers and the links between them" : "graph"});
         all.back().aside = !hosts;
     };
-    std::uint32_t least = routers->degree(0), most = 0;
-    for (Node v = 0; v < routers->nodes(); ++v) {
-        least = std::min(least, routers->degree(v));
-        most = std::max(most, routers->degree(v));
-    }
+    const auto [least, most] = degree_range(*routers);
     const bool apart = hosts && request.shown.distances && own.components == 1;
     const Distances among = apart ? measure_distances(*routers, request.threads) : own;
     const Missing none = apart ? Missing{among.reason} : unmeasured;
@@ -133,9 +128,7 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances, 
         const RoutedLengths& lengths = request.design.routed(request.threads);
         return {whole(lengths.longest),
                 lengths.pairs > 0 ? Value(lengths.mean()) : Value(Missing{"one node has no pairs"}), source};
-    } catch (const InputError& error) {
-        return both({error.what()});
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         return both({error.what()});
     }
 }
@@ -145,23 +138,15 @@ Routed routed_lengths(const FigureRequest& request, const Distances& distances, 
 std::vector<Figure> structure_figures(const FigureRequest& request) {
     const Network& network = request.network();
     const Graph& graph = network.graph;
-    std::map<std::uint32_t, std::uint64_t> degrees;  // degree -> nodes that have it
-    for (Node v = 0; v < graph.nodes(); ++v) ++degrees[graph.degree(v)];
-    const std::uint32_t least = degrees.empty() ? 0 : degrees.begin()->first;
-    const std::uint32_t most = degrees.empty() ? 0 : degrees.rbegin()->first;
+    const auto [least, most] = degree_range(graph);
 
     std::vector<Figure> all = {counted("structure", Metric::nodes, whole(graph.nodes())),
                                counted("structure", Metric::links, whole(graph.links())),
                                counted("structure", Metric::degree_min, whole(least)),
                                counted("structure", Metric::degree_max, whole(most))};
     if (!network.terminals.empty()) all[0].source = "graph, switches too";
-    Figure terminals{"structure",
-                     "terminals",
-                     whole(terminals_of(network).size()),
-                     "nodes",
-                     std::string(kinds::exact),
-                     "graph",
-                     "nodes that send and receive"};
+    Figure terminals{"structure",  "terminals", whole(terminals_of(network).size()), "nodes",
+                     kinds::exact, "graph",     "nodes that send and receive"};
     terminals.aside = network.terminals.empty();
     all.push_back(std::move(terminals));
     for (Figure& figure : cuts(request)) all.push_back(std::move(figure));
@@ -173,8 +158,7 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const Missing unmeasured = late && !request.shown.distances && distances.left_out <= most_visits
                                    ? left_out(request, request.seconds.distances)
                                    : Missing{distances.reason, late};
-    Figure components{"structure", "components", whole(distances.components), "parts", std::string(kinds::exact),
-                      "graph"};
+    Figure components{"structure", "components", whole(distances.components), "parts", kinds::exact, "graph"};
     components.aside = distances.components == 1;
     all.push_back(std::move(components));
     const std::size_t first = all.size();
@@ -194,8 +178,8 @@ std::vector<Figure> structure_figures(const FigureRequest& request) {
     const Routed routed = routed_lengths(request, distances, unmeasured);
     for (const auto& [metric, value] : {std::pair{Metric::routed_diameter_hops, routed.longest},
                                         std::pair{Metric::routed_avg_distance_hops, routed.mean}}) {
-        all.push_back({"distances", std::string(name(metric)), value, std::string(unit(metric)),
-                       std::string(kinds::routed), routed.source});
+        all.push_back(
+            {"distances", std::string(name(metric)), value, std::string(unit(metric)), kinds::routed, routed.source});
         all.back().aside = distances.components != 1;
     }
     return all;

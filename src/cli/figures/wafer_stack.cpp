@@ -86,6 +86,13 @@ void add_stack(Page& page, const FigureRequest& request) {
     const std::string area_source = std::string("rahman2006 Table 3.3") +
                                     (technology.vertical_area == VerticalArea::array ? " with vias in the tiles" : "") +
                                     ", technology " + technology.name;
+    const auto no_layout = [&](const std::string& why) {
+        for (const char* metric : {"layout_area_mm2", "plane_area_mm2", "stack_area_mm2"})
+            page.none(metric, why, "mm2", kinds::model, area_source);
+        page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
+        page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
+        page.none("mean_wire_tiles", why, "tiles", kinds::exact, on);
+    };
     try {
         const DesignStack& stack = request.design.stack();
         const std::string uneven = uneven_planes(stack.placement);
@@ -116,21 +123,11 @@ void add_stack(Page& page, const FigureRequest& request) {
                      "the longest wire within a plane");
             page.add("mean_wire_tiles", stack.inside.wires.mean_tiles(), "tiles", kinds::exact, wires);
         } else {
-            const std::string why = no_tiles(network);
-            for (const char* metric : {"layout_area_mm2", "plane_area_mm2", "stack_area_mm2"})
-                page.none(metric, why, "mm2", kinds::model, area_source);
-            page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
-            page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
-            page.none("mean_wire_tiles", why, "tiles", kinds::exact, on);
+            no_layout(no_tiles(network));
         }
     } catch (const InputError& error) {
-        const std::string why = error.what();
-        page.add("peak_vertical_links", Missing{why}, "links", kinds::exact, on);
-        for (const char* metric : {"layout_area_mm2", "plane_area_mm2", "stack_area_mm2"})
-            page.none(metric, why, "mm2", kinds::model, area_source);
-        page.none("area_vs_torus2d", why, "1", kinds::model, area_source);
-        page.add("max_wire_tiles", Missing{why}, "tiles", kinds::exact, on);
-        page.none("mean_wire_tiles", why, "tiles", kinds::exact, on);
+        page.add("peak_vertical_links", Missing{error.what()}, "links", kinds::exact, on);
+        no_layout(error.what());
     }
     add_wire_formulas(page, network);
 }
@@ -278,7 +275,7 @@ void add_applications(Page& page, const Network& network) {
         bool& done = f.application == Application::maximum ? maximum : bitonic;
         if (f.application == Application::fft || (done && !f.steps)) continue;
         page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps",
-                 f.steps ? Value(*f.steps) : Value(Missing{"outside the formula's range"}), "steps", kinds::formula,
+                 value_or(f.steps, {"outside the formula's range"}), "steps", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place),
                  std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
         done = true;

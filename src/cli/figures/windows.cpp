@@ -16,7 +16,7 @@ std::vector<Figure> windows_figures(const FigureRequest& request) {
         for (const auto& [metric, unit] : {std::pair{"collective_width", "wires"},
                                            {"colinear_layers", "layers"},
                                            {"colinear_contacts", "contacts"}}) {
-            none.push_back({"structure", metric, why, unit, std::string(kinds::exact), "colinear layout of a line"});
+            none.push_back({"structure", metric, why, unit, kinds::exact, "colinear layout of a line"});
             none.back().aside = true;
         }
         return none;
@@ -24,12 +24,8 @@ std::vector<Figure> windows_figures(const FigureRequest& request) {
     const ColinearLayout layout =
         colinear_layout(static_cast<std::uint32_t>(windows->p), static_cast<std::uint32_t>(windows->w));
     const auto counted = [](const char* metric, std::uint64_t value, const char* unit) {
-        return Figure{"structure",
-                      metric,
-                      static_cast<std::int64_t>(value),
-                      unit,
-                      std::string(kinds::exact),
-                      "colinear layout of a line"};
+        return Figure{"structure", metric,       static_cast<std::int64_t>(value),
+                      unit,        kinds::exact, "colinear layout of a line"};
     };
     std::vector<Figure> out{counted("collective_width", layout.collective_width(), "wires"),
                             counted("colinear_layers", layout.layers, "layers"),
@@ -37,8 +33,8 @@ std::vector<Figure> windows_figures(const FigureRequest& request) {
     const auto printed = [&](const char* metric, std::optional<std::uint64_t> value, const char* unit,
                              const char* place, const char* formula) {
         if (value)
-            out.push_back({"published formulas", metric, static_cast<std::int64_t>(*value), unit,
-                           std::string(kinds::formula), place, formula, false});
+            out.push_back({"published formulas", metric, static_cast<std::int64_t>(*value), unit, kinds::formula, place,
+                           formula, false});
     };
     const bool complete = windows->complete();
     printed("collective_width", collective_width_printed(*windows), "wires", "ziavras Theorem 2",

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/distances.hpp"
@@ -158,8 +157,7 @@ std::unique_ptr<Built> Built::mended(Candidate candidate, const Exploration& ask
             if (fewest && *fewest <= vcs) continue;
             fewest = vcs;
             candidate.point.dynamic.vc_rule = rule;
-        } catch (const InputError&) {  // the rule does not fit these routes
-        } catch (const ComputationError&) {
+        } catch (const Error&) {  // the rule does not fit these routes
         }
     }
     if (!fewest || (candidate.point.dynamic.vcs && *candidate.point.dynamic.vcs < *fewest)) return nullptr;

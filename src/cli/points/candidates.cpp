@@ -24,58 +24,38 @@ struct Choice {
     Value (*set)(DesignPoint& point, const std::string& word, const std::string& option);
 };
 
-Value whole_choice(std::uint64_t number) { return static_cast<std::int64_t>(number); }
+// Sets a number or a word of the point, or of its router.
+template <std::optional<std::uint64_t> DesignPoint::*member>
+Value set_number(DesignPoint& p, const std::string& word, const std::string& option) {
+    p.*member = whole_number(word, option);
+    return static_cast<std::int64_t>(*(p.*member));
+}
+template <std::optional<std::uint64_t> DynamicChoice::*member>
+Value set_router(DesignPoint& p, const std::string& word, const std::string& option) {
+    p.dynamic.*member = whole_number(word, option);
+    return static_cast<std::int64_t>(*(p.dynamic.*member));
+}
+template <std::string DesignPoint::*member>
+Value set_word(DesignPoint& p, const std::string& word, const std::string&) {
+    p.*member = word;
+    return word;
+}
+Value set_spares(DesignPoint& p, const std::string& word, const std::string& option) {
+    return p.spares = real_number(word, option);
+}
 
 const std::vector<Choice>& choices() {
-    static const std::vector<Choice> all = {{"vcs",
-                                             "vcs",
-                                             {"x1", "x2", "x4"},
-                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
-                                                 p.dynamic.vcs = whole_number(word, option);
-                                                 return whole_choice(*p.dynamic.vcs);
-                                             }},
-                                            {"buffer",
-                                             "buffer_flits",
-                                             {"2", "4", "8", "16"},
-                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
-                                                 p.dynamic.buffer = whole_number(word, option);
-                                                 return whole_choice(*p.dynamic.buffer);
-                                             }},
-                                            {"spares",
-                                             "spares",
-                                             {"0", "0.0625", "0.125", "0.25"},
-                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
-                                                 p.spares = real_number(word, option);
-                                                 return Value(p.spares);
-                                             }},
-                                            {"layout",
-                                             "layout",
-                                             {"raster", "folded", "z-stacked", "quadrant", "curve"},
-                                             [](DesignPoint& p, const std::string& word, const std::string&) {
-                                                 p.layout = word;
-                                                 return Value(word);
-                                             }},
-                                            {"placement",
-                                             "placement",
-                                             {"address", "last", "inline", "module", "blocks", "strips", "grown"},
-                                             [](DesignPoint& p, const std::string& word, const std::string&) {
-                                                 p.placement = word;
-                                                 return Value(word);
-                                             }},
-                                            {"planes",
-                                             "planes",
-                                             {"1", "2", "4", "8", "16"},
-                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
-                                                 p.planes = whole_number(word, option);
-                                                 return whole_choice(*p.planes);
-                                             }},
-                                            {"flit-bits",
-                                             "flit_bits",
-                                             {"32", "64", "128"},
-                                             [](DesignPoint& p, const std::string& word, const std::string& option) {
-                                                 p.flit_bits = whole_number(word, option);
-                                                 return whole_choice(*p.flit_bits);
-                                             }}};
+    static const std::vector<Choice> all = {
+        {"vcs", "vcs", {"x1", "x2", "x4"}, set_router<&DynamicChoice::vcs>},
+        {"buffer", "buffer_flits", {"2", "4", "8", "16"}, set_router<&DynamicChoice::buffer>},
+        {"spares", "spares", {"0", "0.0625", "0.125", "0.25"}, set_spares},
+        {"layout", "layout", {"raster", "folded", "z-stacked", "quadrant", "curve"}, set_word<&DesignPoint::layout>},
+        {"placement",
+         "placement",
+         {"address", "last", "inline", "module", "blocks", "strips", "grown"},
+         set_word<&DesignPoint::placement>},
+        {"planes", "planes", {"1", "2", "4", "8", "16"}, set_number<&DesignPoint::planes>},
+        {"flit-bits", "flit_bits", {"32", "64", "128"}, set_number<&DesignPoint::flit_bits>}};
     return all;
 }
 

@@ -1,12 +1,10 @@
 #include "exploration.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <numeric>
 #include <set>
-#include <stdexcept>
 
 #include "../digest.hpp"
 #include "base/parallel.hpp"
@@ -85,9 +83,7 @@ private:
             try {
                 work();
                 return true;
-            } catch (const InputError& error) {
-                refuse(e, error.what());
-            } catch (const ComputationError& error) {
+            } catch (const Error& error) {
                 refuse(e, error.what());
             }
             return false;
@@ -200,8 +196,7 @@ private:
     }
 
     [[nodiscard]] static double score(const Objective& o, const Value& value) {
-        const auto* whole = std::get_if<std::int64_t>(&value);
-        const double number = ten_digits(whole != nullptr ? static_cast<double>(*whole) : std::get<double>(value));
+        const double number = ten_digits(number_of(value).value());
         return o.maximize ? -number : number;
     }
 
@@ -329,8 +324,7 @@ private:
                     if (!built) built = std::make_unique<Built>(asked_.candidates[i], asked_, needed_);
                     built->find(stage, figures);
                 }
-            } catch (const InputError&) {  // it meets no condition on what cannot be found
-            } catch (const ComputationError&) {
+            } catch (const Error&) {  // it meets no condition on what cannot be found
             }
             {
                 const std::lock_guard lock(state_.guard);

@@ -26,11 +26,10 @@ constexpr std::size_t before_figures = 6;  // columns of a kept candidate
 // A column of a result; where it is none the store is of something else.
 const Value& column_of(const PointResult& result, std::string_view name) {
     const Table& table = result.table;
-    const auto at =
-        std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& c) { return c.name == name; });
-    if (at == table.columns.end() || table.rows.size() != 1)
+    const auto at = table.place_of(name);
+    if (!at || table.rows.size() != 1)
         throw InputError("a point of the store is no candidate, it must be another store");
-    return table.rows.front()[static_cast<std::size_t>(at - table.columns.begin())];
+    return table.rows.front()[*at];
 }
 
 std::string text_in(const PointResult& result, std::string_view name) {

@@ -46,7 +46,7 @@ std::vector<double> KeptLoads::loads() const {
 
 void KeptLoads::keep(const std::vector<double>& loads) {
     PointResult result;
-    result.table.columns = {{"load", ""}};
+    result.table.columns = {"load"};
     for (const double load : loads) result.table.add({load});
     stores_.loads->keep(key_, options_, result);
 }

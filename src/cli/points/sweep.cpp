@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -10,7 +9,6 @@
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../values.hpp"
-#include "base/text.hpp"
 #include "columns.hpp"
 #include "io/toml.hpp"
 #include "wafernet/base/error.hpp"
@@ -299,9 +297,7 @@ PointResult run_point(const Sweep& sweep, const SweepPoint& point) {
             result.failed = tables.empty() ? "the command ended with code " + std::to_string(code) + " and no rows"
                                            : std::to_string(tables.size()) + " tables, need one";
         else result.table = std::move(tables.front());
-    } catch (const InputError& error) {
-        result.failed = error.what();
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         result.failed = error.what();
     }
     return result;

@@ -76,8 +76,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family cmesh;
-constinit const Family cmesh = {
+extern constinit const Family cmesh = {
     .name = "booksim-cmesh",
     .title = "BookSim2's concentrated mesh",
     .source = own("BookSim2's cmesh"),

@@ -49,8 +49,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family dragonfly;
-constinit const Family dragonfly = {
+extern constinit const Family dragonfly = {
     .name = "booksim-dragonfly",
     .title = "BookSim2's dragonfly",
     .source = own("BookSim2's dragonflynew"),

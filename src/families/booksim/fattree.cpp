@@ -50,8 +50,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family fattree;
-constinit const Family fattree = {
+extern constinit const Family fattree = {
     .name = "booksim-fattree",
     .title = "BookSim2's fat tree (k-ary n-tree)",
     .source = own("BookSim2's fattree"),

@@ -78,8 +78,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family flatfly;
-constinit const Family flatfly = {
+extern constinit const Family flatfly = {
     .name = "booksim-flatfly",
     .title = "BookSim2's flattened butterfly",
     .source = own("BookSim2's flatfly"),

@@ -28,8 +28,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family qtree;
-constinit const Family qtree = {
+extern constinit const Family qtree = {
     .name = "booksim-qtree",
     .title = "BookSim2's quad tree",
     .source = own("BookSim2's qtree"),

@@ -40,8 +40,7 @@ constexpr RoutingSpec routings[] = {
 
 }  // namespace
 
-extern const Family tree4;
-constinit const Family tree4 = {
+extern constinit const Family tree4 = {
     .name = "booksim-tree4",
     .title = "BookSim2's tree of doubled routers",
     .source = own("BookSim2's tree4"),

@@ -14,6 +14,25 @@ inline constexpr ParameterSpec cube_dimensions[] = {
 
 inline std::uint64_t cube_nodes(const Parameters& p) { return std::uint64_t{1} << p["n"]; }
 
+/// A variant all of whose nodes have times n + more neighbours, and what its closed forms say of that.
+template <int times, int more>
+struct CubeFamily {
+    static std::uint64_t degree(const Parameters& p) { return times * p["n"] + more; }
+    static std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * degree(p); }
+
+    static constexpr std::array<ClosedForm, 4> forms(Source definition, std::string_view links_text,
+                                                     std::string_view degree_text) {
+        return {{{Metric::nodes, definition, "2^n", false, "", counted<cube_nodes>},
+                 {Metric::links, own("regular"), links_text, false, "", counted<links>},
+                 {Metric::degree_min, definition, degree_text, false, "", counted<degree>},
+                 {Metric::degree_max, definition, degree_text, false, "", counted<degree>}}};
+    }
+    static constexpr std::array<ClosedForm, 1> connectivity(std::string_view degree_text) {
+        return {{{Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), degree_text, false, "",
+                  counted<degree>}}};
+    }
+};
+
 /// Returns the network in which u is joined to neighbour(u, 0), .., neighbour(u, degree - 1); axis i are the links of
 /// neighbour i. A link must be neighbour i of both of its ends.
 inline Network build_cube(const Parameters& p, std::uint64_t degree,

@@ -1,12 +1,12 @@
 // Small words that the families' tables of closed forms are written in.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <optional>
 #include <span>
-#include <string>
 
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
@@ -34,7 +34,31 @@ constexpr auto joined(const Parts&... parts) {
     return all;
 }
 
+/// A claim that is the same for all members.
+template <int value>
+Claim fixed(const Parameters&) {
+    return value;
+}
+/// Where the printed form is wrong for all members.
+inline bool always(const Parameters&) { return true; }
+
 inline double number(const Parameters& p, std::string_view name) { return static_cast<double>(p[name]); }
+/// A parameter's name as an argument of a template.
+template <std::size_t length>
+struct ParameterName {
+    char text[length]{};
+    constexpr ParameterName(const char (&name)[length]) { std::copy(name, name + length, text); }
+};
+/// A claim that is a parameter, or so much more.
+template <ParameterName name, int more = 0>
+Claim parameter(const Parameters& p) {
+    return number(p, name.text) + more;
+}
+/// A claim that is what one of the family's own functions counts.
+template <std::uint64_t (*count)(const Parameters&)>
+Claim counted(const Parameters& p) {
+    return static_cast<double>(count(p));
+}
 inline double two_to(double exponent) { return std::exp2(exponent); }
 /// Turns a mean over all ordered pairs, a node to itself included, into the mean over distinct pairs.
 inline double distinct(double all_pairs, double nodes) { return all_pairs * nodes / (nodes - 1); }

@@ -1,6 +1,5 @@
 #include "shared/hierarchical.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 

@@ -17,6 +17,14 @@ struct HierarchicalFamily {
     static std::vector<SourceClass> source_classes(const Network& network) {
         return hierarchical_source_classes(network, shape(network.parameters));
     }
+    /// Returns the family with these functions beside what is its own.
+    static constexpr Family with(Family family) {
+        family.nodes = nodes;
+        if (family.links == nullptr) family.links = links;
+        family.build = build;
+        family.source_classes = source_classes;
+        return family;
+    }
 };
 
 /// Returns the routings that every hierarchical family offers, its own reading of the outlet first.

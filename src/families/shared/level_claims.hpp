@@ -83,7 +83,7 @@ inline bool two_wide(const Parameters& p) { return p["m"] == 2; }
 
 /// The largest degree of HTN and H3D-mesh, whose modules are 3D tori.
 inline constexpr ClosedForm contour_degree_forms[] = {
-    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", [](const Parameters&) -> Claim { return 8; },
+    {Metric::degree_max, rahman("Table 3.2"), "8", false, "m > 2, L > 1", fixed<8>,
      [](const Parameters& p) { return two_wide(p) || p["L"] == 1; }},
     {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "(m > 2 ? 6 : 3) + (L > 1 ? 2 : 0)",
      true, "", [](const Parameters& p) -> Claim { return (two_wide(p) ? 3 : 6) + (p["L"] > 1 ? 2 : 0); }},

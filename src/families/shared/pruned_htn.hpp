@@ -42,13 +42,12 @@ inline constexpr ClosedForm pruned_node_forms[] = {
      [](const Parameters& p) -> Claim { return power(number(p, "m"), 3) * module_count(p, 2); }},
 };
 inline constexpr ClosedForm pruned_degree_forms[] = {
-    {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", [](const Parameters&) -> Claim { return 6; },
+    {Metric::degree_max, rahman("sec. 6.2.2"), "6", false, "L > 1", fixed<6>,
      [](const Parameters& p) { return p["L"] == 1; }},
     {Metric::degree_max, own("a corner of a gate plane has links along y and x"), "4 + (L > 1 ? 2 : 0)", true, "",
      [](const Parameters& p) -> Claim { return p["L"] == 1 ? 4 : 6; }},
-    {Metric::degree_min, own("nodes without links to other modules"), "4", false, "",
-     [](const Parameters&) -> Claim { return 4; }},
-    {Metric::arc_connectivity, own("the least degree"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
+    {Metric::degree_min, own("nodes without links to other modules"), "4", false, "", fixed<4>},
+    {Metric::arc_connectivity, own("the least degree"), "4", false, "", fixed<4>},
 };
 
 /// Closed forms of HTN1 and HTN2, whose modules alone are pruned.

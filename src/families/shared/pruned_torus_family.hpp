@@ -23,10 +23,9 @@ inline constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return std::pow(number(p, "k"), 3); }},
     {Metric::links, rahman("sec. 6.2.1"), "2k^3", false, "regular of degree four",
      [](const Parameters& p) -> Claim { return 2 * std::pow(number(p, "k"), 3); }},
-    {Metric::degree_max, rahman("sec. 6.2.1"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
-    {Metric::degree_min, rahman("sec. 6.2.1"), "4", false, "", [](const Parameters&) -> Claim { return 4; }},
-    {Metric::arc_connectivity, own("vertex-transitive and connected"), "4", false, "",
-     [](const Parameters&) -> Claim { return 4; }},
+    {Metric::degree_max, rahman("sec. 6.2.1"), "4", false, "", fixed<4>},
+    {Metric::degree_min, rahman("sec. 6.2.1"), "4", false, "", fixed<4>},
+    {Metric::arc_connectivity, own("vertex-transitive and connected"), "4", false, "", fixed<4>},
 };
 
 }  // namespace wafernet::pruned_torus_family

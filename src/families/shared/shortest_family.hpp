@@ -2,7 +2,6 @@
 #pragma once
 
 #include "routing/shortest.hpp"
-#include "wafernet/core/family.hpp"
 
 namespace wafernet {
 

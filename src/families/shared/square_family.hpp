@@ -24,7 +24,6 @@ HierarchicalShape square_shape(const Parameters& parameters, bool module_wrap);
 
 namespace square_family {
 
-inline bool always(const Parameters&) { return true; }
 inline double side(const Parameters& p) { return two_to(number(p, "m")); }
 inline double per_level(const Parameters& p) { return two_to(number(p, "q")); }
 inline double modules(const Parameters& p) { return two_to(2 * number(p, "m") * (number(p, "L") - 1)); }

@@ -1,7 +1,6 @@
 // DOT (graphviz.org/doc/info/lang.html). Boost.Graph's reader would leave out where something stood, and keeps nodes in
 // the order of their names as bytes; this one says line and column.
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "dot_tokens.hpp"

@@ -5,7 +5,6 @@
 
 #include "json_value.hpp"
 #include "registry.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -1,8 +1,6 @@
 // A square matrix, a row a node: entry (i, j) is the link from node i to node j where it is no 0. A line of names may
 // stand above it, and a name before each row.
-#include <algorithm>
 
-#include "base/text.hpp"
 #include "edge_lines.hpp"
 #include "registry.hpp"
 #include "wafernet/base/error.hpp"

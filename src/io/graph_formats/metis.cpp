@@ -2,8 +2,6 @@
 // lines. fmt has three digits: sizes, node weights, link weights. Lines that begin with % are comments; an empty line
 // is a node without links.
 #include <algorithm>
-#include <charconv>
-#include <map>
 
 #include "registry.hpp"
 #include "wafernet/base/error.hpp"

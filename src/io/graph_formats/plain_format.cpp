@@ -1,13 +1,11 @@
 // Whether a file of bare words is a plain edge list: exactly two names a line, and nothing else that it might be. What
 // does not fit is refused with the options that would read it.
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -1,8 +1,5 @@
 #include "registry.hpp"
 
-#include <algorithm>
-#include <filesystem>
-
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {

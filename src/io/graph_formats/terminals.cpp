@@ -1,6 +1,5 @@
 // Which nodes send and receive, where the format cannot say it; and which numbers are latencies.
 #include <algorithm>
-#include <limits>
 
 #include "base/text.hpp"
 #include "raw_graph.hpp"

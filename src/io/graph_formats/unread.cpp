@@ -3,7 +3,6 @@
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 

@@ -88,7 +88,7 @@ private:
 Evaluation simultaneous(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const ChosenRouting chosen = chosen_for(s, network);
-    return {std::string(Disjoint(network, *chosen.routing, fan(network)).found() ? "yes" : "no")};
+    return answer(Disjoint(network, *chosen.routing, fan(network)).found());
 }
 
 // Whether the routing permits some path from `source` to `destination` without the channel `faulty`.
@@ -164,8 +164,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> adaptive_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> adaptive_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

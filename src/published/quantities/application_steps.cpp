@@ -25,10 +25,10 @@ Evaluation equation(const Subject& s, Workbench& bench) {
         // an analogy drawn here is no equation of a document
         if (f.application != application || (place && f.source.place != *place) || f.source.document == "wafernet")
             continue;
-        if (!f.steps) return {Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)}, {}};
-        return {*f.steps, {}};
+        if (!f.steps) return {Missing{std::string(f.note.empty() ? "outside the formula's range" : f.note)}};
+        return {*f.steps};
     }
-    return {Missing{"the documents have no formula for " + s.network}, {}};
+    return {Missing{"the documents have no formula for " + s.network}};
 }
 
 // As it stands in the document, where equation() has it corrected.
@@ -49,11 +49,11 @@ constexpr std::uint64_t most_scheduled = 4096;
 Evaluation scheduled(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     if (network.graph.nodes() > most_scheduled)
-        return {Missing{"schedules are worked out up to " + std::to_string(most_scheduled) + " nodes"}, {}};
+        return {Missing{"schedules are worked out up to " + std::to_string(most_scheduled) + " nodes"}};
     const ConvergeSchedule& schedule =
         bench.remember("converge " + s.network, [&] { return schedule_converge(network); });
     const bool maximum = application_of(s) == Application::maximum;
-    return {static_cast<std::int64_t>(maximum ? schedule.maximum_steps : schedule.bitonic_steps), {}};
+    return {static_cast<std::int64_t>(maximum ? schedule.maximum_steps : schedule.bitonic_steps)};
 }
 
 // An expression of Table 5.1: factor x (sqrt(N) - 1), factor x (cbrt(N) - 1), or factor x (L - 1) + constant.
@@ -62,10 +62,9 @@ Evaluation expression(const Subject& s, Workbench& bench) {
     const auto nodes = static_cast<double>(network.graph.nodes());
     const std::string of = s.word("of");
     const double factor = s.number("factor");
-    if (of == "sqrt") return {factor * (std::sqrt(nodes) - 1.0), {}};
-    if (of == "cbrt") return {factor * (std::cbrt(nodes) - 1.0), {}};
-    if (of == "level")
-        return {factor * (static_cast<double>(network.level_sizes.size()) - 1.0) + s.number("constant"), {}};
+    if (of == "sqrt") return {factor * (std::sqrt(nodes) - 1.0)};
+    if (of == "cbrt") return {factor * (std::cbrt(nodes) - 1.0)};
+    if (of == "level") return {factor * (static_cast<double>(network.level_sizes.size()) - 1.0) + s.number("constant")};
     throw InputError("of = '" + of + "', need sqrt, cbrt or level");
 }
 
@@ -77,7 +76,7 @@ Evaluation curve(const Subject& s, Workbench& bench) {
     const std::string family(network.family->name);
     if (family == "torus") {
         const auto axes = static_cast<double>(network.parameters.extents("extents").size());
-        return {(maximum ? 1.0 : 2.0) * axes * (std::pow(nodes, 1.0 / axes) - 1.0), {}};
+        return {(maximum ? 1.0 : 2.0) * axes * (std::pow(nodes, 1.0 / axes) - 1.0)};
     }
     // linear in the level, which is linear in log N: from this network, one level up, by the equation's own factor
     const auto& groups = network.addresses.radices();
@@ -89,7 +88,7 @@ Evaluation curve(const Subject& s, Workbench& bench) {
     const double module = 2.0 * static_cast<double>(groups.back().size()) * (groups.back().back() - 1.0);
     const double per_level = (*steps - module) / (static_cast<double>(network.level_sizes.size()) - 1.0);
     const double levels = std::log(nodes / network.module_size()) / std::log(up);  // L - 1
-    return {per_level * levels + module, {}};
+    return {per_level * levels + module};
 }
 
 constexpr Quantity list[] = {
@@ -103,8 +102,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> application_steps() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> application_steps_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -5,21 +5,21 @@ namespace wafernet::published {
 
 namespace {
 
-Evaluation product(const Subject& s, Workbench&) { return {s.number("a") * s.number("b"), {}}; }
+Evaluation product(const Subject& s, Workbench&) { return {s.number("a") * s.number("b")}; }
 
 Evaluation quotient(const Subject& s, Workbench&) {
-    if (s.number("b") == 0) return {Missing{"division by zero"}, {}};
-    return {s.number("a") / s.number("b"), {}};
+    if (s.number("b") == 0) return {Missing{"division by zero"}};
+    return {s.number("a") / s.number("b")};
 }
 
 Evaluation increase(const Subject& s, Workbench&) {
-    if (s.number("b") == 0) return {Missing{"division by zero"}, {}};
-    return {100.0 * (s.number("a") - s.number("b")) / s.number("b"), {}};
+    if (s.number("b") == 0) return {Missing{"division by zero"}};
+    return {100.0 * (s.number("a") - s.number("b")) / s.number("b")};
 }
 
 Evaluation reduction(const Subject& s, Workbench&) {
-    if (s.number("a") == 0) return {Missing{"division by zero"}, {}};
-    return {100.0 * (s.number("a") - s.number("b")) / s.number("a"), {}};
+    if (s.number("a") == 0) return {Missing{"division by zero"}};
+    return {100.0 * (s.number("a") - s.number("b")) / s.number("a")};
 }
 
 constexpr Quantity list[] = {
@@ -51,8 +51,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> arithmetic() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> arithmetic_quantities() { return list; }
 
 }  // namespace wafernet::published

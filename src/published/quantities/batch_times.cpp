@@ -38,8 +38,7 @@ Evaluation time(const Subject& s, Workbench& bench) {
 }
 
 Evaluation senders(const Subject& s, Workbench& bench) {
-    return {100.0 * static_cast<double>(messages_of(s)) / static_cast<double>(bench.network(s.network).graph.nodes()),
-            {}};
+    return {100.0 * static_cast<double>(messages_of(s)) / static_cast<double>(bench.network(s.network).graph.nodes())};
 }
 
 constexpr Quantity list[] = {
@@ -49,8 +48,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> batch_times() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> batch_times_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -1,8 +1,6 @@
 // Formulas of the families: what a document prints (printed_form.*) and what was derived for this project
 // (derived_form.*). Argument `place` chooses among several of one document: the first whose place begins with it.
-#include <cmath>
 
-#include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 
@@ -18,9 +16,9 @@ Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
             !form.source.place.starts_with(place))
             continue;
         const std::optional<double> value = form.value(word.parameters);
-        if (value) return {*value, {}};
+        if (value) return {*value};
     }
-    return {Missing{"no such formula for " + word.word}, {}};
+    return {Missing{"no such formula for " + word.word}};
 }
 
 template <Metric metric>
@@ -62,8 +60,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> closed_forms() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> closed_forms_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -19,7 +19,7 @@ CollectiveNetwork line_of(const Subject& s) {
     return network;
 }
 
-Evaluation steps(std::uint64_t count) { return {static_cast<std::int64_t>(count), {}}; }
+Evaluation steps(std::uint64_t count) { return {static_cast<std::int64_t>(count)}; }
 // A number of steps that was reached: fewer than the bound are impossible, more are not.
 Evaluation reached(std::uint64_t count, std::uint64_t least) {
     return {static_cast<std::int64_t>(count),
@@ -34,13 +34,13 @@ Evaluation line_greedy(const Subject& s, Workbench&) {
     return steps(greedy_line_exchange_steps(line_of(s).q, line_of(s).w));
 }
 Evaluation line_printed(const Subject& s, Workbench&) {
-    return {printed_line_exchange_time(line_of(s).q, line_of(s).w), {}};
+    return {printed_line_exchange_time(line_of(s).q, line_of(s).w)};
 }
 Evaluation least(const Subject& s, Workbench&) {
     return steps(least_steps(operation(s), collective_network(network_word(s.network))));
 }
 Evaluation printed(const Subject& s, Workbench&) {
-    return {printed_time(operation(s), collective_network(network_word(s.network))), {}};
+    return {printed_time(operation(s), collective_network(network_word(s.network)))};
 }
 Evaluation scheduled(const Subject& s, Workbench&) {
     const CollectiveNetwork network = collective_network(network_word(s.network));
@@ -71,7 +71,7 @@ Evaluation faster(const Subject& s, Workbench&) {
             all ? static_cast<double>(least_steps(operation(s), cube)) : printed_time(operation(s), cube);
         wins += ours < theirs ? 1 : 0;
     }
-    return {std::string(2 * wins > q - 1 ? "often" : "seldom"), {}};
+    return {std::string(2 * wins > q - 1 ? "often" : "seldom")};
 }
 Evaluation growth(const Subject& s, Workbench&) {
     const std::string cost = s.maybe_word("cost").value_or("time");
@@ -80,8 +80,7 @@ Evaluation growth(const Subject& s, Workbench&) {
     return {printed_growth(operation(s), s.word("family"),
                            cost == "time"   ? CollectiveCost::time
                            : cost == "pins" ? CollectiveCost::pins
-                                            : CollectiveCost::bisection),
-            {}};
+                                            : CollectiveCost::bisection)};
 }
 
 // "yes" where a broadcast takes fewer steps, and fewer steps of all channels, than the message to each processor apart.
@@ -89,10 +88,9 @@ Evaluation facilitated(const Subject& s, Workbench&) {
     const CollectiveNetwork network = collective_network(network_word(s.network));
     const ChannelSteps once = shared_steps(Collective::one_to_all, network).scheduled;
     const ChannelSteps apart = shared_steps(Collective::one_to_all_personalized, network).scheduled;
-    return {std::string(once.steps < apart.steps && once.drives < apart.drives ? "yes" : "no"),
-            {},
-            fmt::format("{} steps, {} times a channel is driven; apart {} and {}", once.steps, once.drives, apart.steps,
-                        apart.drives)};
+    return answer(once.steps < apart.steps && once.drives < apart.drives,
+                  fmt::format("{} steps, {} times a channel is driven; apart {} and {}", once.steps, once.drives,
+                              apart.steps, apart.drives));
 }
 
 constexpr Quantity list[] = {
@@ -116,8 +114,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> collective_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> collective_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -11,7 +11,7 @@ namespace {
 Evaluation connectivity(const Subject& s, Workbench& bench) {
     const auto& channels =
         bench.remember("connectivity " + s.network, [&] { return arc_connectivity(bench.network(s.network).graph); });
-    return {std::int64_t{channels}, {}};
+    return {std::int64_t{channels}};
 }
 
 // The best cut known; what is proven is that the least one lies between the bounds.
@@ -19,7 +19,7 @@ Evaluation bisection(const Subject& s, Workbench& bench) {
     const Bisection& cut = bench.remember("bisection " + s.network, [&] {
         return measure_bisection(bench.network(s.network), BisectionOptions{.seed = bench.seed});
     });
-    Evaluation out{static_cast<std::int64_t>(cut.upper), {}};
+    Evaluation out{static_cast<std::int64_t>(cut.upper)};
     if (!cut.exact()) out.bounds = {static_cast<double>(cut.lower), static_cast<double>(cut.upper)};
     return out;
 }
@@ -51,8 +51,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> cuts() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> cuts_quantities() { return list; }
 
 }  // namespace wafernet::published

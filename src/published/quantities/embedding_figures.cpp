@@ -49,24 +49,22 @@ Value printed_or_none(const std::optional<std::uint64_t>& n) {
     return n ? whole(*n) : Value(Missing{"nothing is printed"});
 }
 
-Evaluation dilation(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.dilation), {}}; }
-Evaluation stretched(const Subject& s, Workbench& bench) {
-    return {whole(measured(s, bench).quality.stretched_links), {}};
-}
-Evaluation expansion(const Subject& s, Workbench& bench) { return {measured(s, bench).quality.expansion, {}}; }
+Evaluation dilation(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.dilation)}; }
+Evaluation stretched(const Subject& s, Workbench& bench) { return {whole(measured(s, bench).quality.stretched_links)}; }
+Evaluation expansion(const Subject& s, Workbench& bench) { return {measured(s, bench).quality.expansion}; }
 Evaluation congestion(const Subject& s, Workbench& bench) {
     const EmbeddingQuality& q = measured(s, bench).quality;
     return {whole(q.congestion), std::pair(static_cast<double>(q.congestion_least), static_cast<double>(q.congestion))};
 }
 Evaluation dilation_printed(const Subject& s, Workbench& bench) {
-    return {printed_or_none(measured(s, bench).printed.dilation), {}};
+    return {printed_or_none(measured(s, bench).printed.dilation)};
 }
 Evaluation congestion_printed(const Subject& s, Workbench& bench) {
-    return {printed_or_none(measured(s, bench).printed.congestion), {}};
+    return {printed_or_none(measured(s, bench).printed.congestion)};
 }
 Evaluation idle(const Subject& s, Workbench& bench) {
     const Network& guest = bench.network(guest_of(s, bench));
-    return {whole(bench.network(s.network).graph.nodes() - guest.graph.nodes()), {}};
+    return {whole(bench.network(s.network).graph.nodes() - guest.graph.nodes())};
 }
 
 // Rings of all lengths from 3 to p^2, or of `length` nodes.
@@ -79,9 +77,9 @@ Evaluation rings(const Subject& s, Workbench& bench) {
          length <= (asked ? static_cast<std::uint32_t>(*asked) : p * p); ++length) {
         const Network ring = make_network("ring:" + std::to_string(length));
         if (measure_embedding(ring, host, ring_in_windows(p, w, length), {.rounds = 0}).dilation != 1)
-            return {std::string("no"), {}};
+            return answer(false);
     }
-    return {std::string("yes"), {}};
+    return answer(true);
 }
 
 // Whether a tree of `levels` levels lies in the host with at most `dilation`.
@@ -91,22 +89,20 @@ Evaluation tree_within(const Subject& s, Workbench& bench) {
     const auto levels = static_cast<std::uint32_t>(s.number("levels"));
     const auto most = static_cast<std::uint32_t>(s.number("dilation"));
     const std::uint32_t least = tree_dilation_least(levels, p, w);
-    if (least > most) return {std::string("no"), {}};
+    if (least > most) return answer(false);
     if (levels > 10 || tree_side(levels) != p)
-        return {Missing{"no map is known, none below a dilation of " + std::to_string(least)}, {}};
+        return {Missing{"no map is known, none below a dilation of " + std::to_string(least)}};
     const Network& tree = bench.network("tree:" + std::to_string(levels));
     const Network& host = bench.network("how:" + std::to_string(p) + "," + std::to_string(w) + ",2");
     const std::uint32_t found = measure_embedding(tree, host, tree_in_windows(levels, w), {.rounds = 0}).dilation;
-    if (found <= most) return {std::string("yes"), {}};
+    if (found <= most) return answer(true);
     return {Missing{"a map of dilation " + std::to_string(found) + " was found, none below " + std::to_string(least) +
-                    " exists"},
-            {}};
+                    " exists"}};
 }
 Evaluation tree_least(const Subject& s, Workbench&) {
     return {whole(tree_dilation_least(static_cast<std::uint32_t>(s.number("levels")),
                                       static_cast<std::uint32_t>(s.number("side")),
-                                      static_cast<std::uint32_t>(s.number("w")))),
-            {}};
+                                      static_cast<std::uint32_t>(s.number("w"))))};
 }
 
 constexpr Quantity list[] = {
@@ -127,8 +123,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> embedding_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> embedding_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wafernet/base/error.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -19,55 +19,46 @@ Evaluation nodes(const Subject& s, Workbench& bench) {
     if (!is_graph_file_word(word)) {
         const NetworkWord parsed = parse_network_word(word);
         const std::uint64_t count = parsed.family->nodes(parsed.parameters);
-        if (count > most_nodes_built) return {static_cast<std::int64_t>(count), {}};
+        if (count > most_nodes_built) return {static_cast<std::int64_t>(count)};
     }
-    return {std::int64_t{bench.network(word).graph.nodes()}, {}};
+    return {std::int64_t{bench.network(word).graph.nodes()}};
 }
 
-Evaluation links(const Subject& s, Workbench& bench) {
-    return {std::int64_t{bench.network(s.network).graph.links()}, {}};
-}
+Evaluation links(const Subject& s, Workbench& bench) { return {std::int64_t{bench.network(s.network).graph.links()}}; }
 
 // The link count of one network as a multiple of another's: argument `reference`.
 Evaluation links_ratio(const Subject& s, Workbench& bench) {
     const Link own = bench.network(s.network).graph.links();
     const Link other = bench.network(s.word("reference")).graph.links();
-    if (other == 0) return {Missing{"the reference has no links"}, {}};
-    return {static_cast<double>(own) / other, {}};
+    if (other == 0) return {Missing{"the reference has no links"}};
+    return {static_cast<double>(own) / other};
 }
 
 // Against a hypercube of as many nodes, which need not be a power of two: (N/2) log2 N links.
 Evaluation links_per_hypercube(const Subject& s, Workbench& bench) {
     const Graph& graph = bench.network(s.network).graph;
-    if (graph.nodes() < 2) return {Missing{"needs 2 nodes"}, {}};
-    return {graph.links() / (graph.nodes() / 2.0 * std::log2(graph.nodes())), {}};
-}
-
-std::pair<std::uint32_t, std::uint32_t> degrees(const Graph& graph) {
-    std::pair<std::uint32_t, std::uint32_t> range{graph.nodes() == 0 ? 0 : graph.degree(0), 0};
-    for (Node v = 0; v < graph.nodes(); ++v)
-        range = {std::min(range.first, graph.degree(v)), std::max(range.second, graph.degree(v))};
-    return range;
+    if (graph.nodes() < 2) return {Missing{"needs 2 nodes"}};
+    return {graph.links() / (graph.nodes() / 2.0 * std::log2(graph.nodes()))};
 }
 
 Evaluation degree_min(const Subject& s, Workbench& bench) {
-    return {std::int64_t{degrees(bench.network(s.network).graph).first}, {}};
+    return {std::int64_t{degree_range(bench.network(s.network).graph).first}};
 }
 Evaluation degree_max(const Subject& s, Workbench& bench) {
-    return {std::int64_t{degrees(bench.network(s.network).graph).second}, {}};
+    return {std::int64_t{degree_range(bench.network(s.network).graph).second}};
 }
 
 // A bidirectional link is two channels.
 Evaluation directed_channels(const Subject& s, Workbench& bench) {
-    return {std::int64_t{bench.network(s.network).graph.channels()}, {}};
+    return {std::int64_t{bench.network(s.network).graph.channels()}};
 }
 Evaluation directed_degree(const Subject& s, Workbench& bench) {
-    return {2 * std::int64_t{degrees(bench.network(s.network).graph).second}, {}};
+    return {2 * std::int64_t{degree_range(bench.network(s.network).graph).second}};
 }
 
 Evaluation regular(const Subject& s, Workbench& bench) {
-    const auto [least, most] = degrees(bench.network(s.network).graph);
-    return {std::string(least == most ? "yes" : "no"), {}};
+    const auto [least, most] = degree_range(bench.network(s.network).graph);
+    return answer(least == most);
 }
 
 // Channels that leave a basic module for other modules, the most of any module: of one level where `level` is given, of
@@ -85,7 +76,7 @@ std::int64_t ports_out(const Subject& s, Workbench& bench) {
     return ports.empty() ? 0 : *std::max_element(ports.begin(), ports.end());
 }
 
-Evaluation module_ports(const Subject& s, Workbench& bench) { return {ports_out(s, bench), {}}; }
+Evaluation module_ports(const Subject& s, Workbench& bench) { return {ports_out(s, bench)}; }
 
 // Highest level that the ports of a module allow: argument `free_ports` of them, used at the rate of this network's
 // Level 2.
@@ -93,8 +84,8 @@ Evaluation levels_by_ports(const Subject& s, Workbench& bench) {
     Subject level2 = s;
     level2.arguments["level"] = 2.0;
     const std::int64_t used = ports_out(level2, bench);
-    if (used == 0) return {Missing{"no Level-2 links"}, {}};
-    return {1 + static_cast<std::int64_t>(s.number("free_ports")) / used, {}};
+    if (used == 0) return {Missing{"no Level-2 links"}};
+    return {1 + static_cast<std::int64_t>(s.number("free_ports")) / used};
 }
 
 constexpr Quantity list[] = {
@@ -113,8 +104,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> graph_counts() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> graph_counts_quantities() { return list; }
 
 }  // namespace wafernet::published

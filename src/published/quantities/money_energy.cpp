@@ -29,11 +29,11 @@ double yield(const Subject& s) {
     return area_yield({defect_model(model), or_else(s, "alpha", 2.0)}, area, density);
 }
 
-Evaluation die_count(const Subject& s, Workbench&) { return {dies(s), {}}; }
-Evaluation die_yield(const Subject& s, Workbench&) { return {yield(s), {}}; }
-Evaluation good_dies(const Subject& s, Workbench&) { return {dies(s) * yield(s), {}}; }
-Evaluation die_price(const Subject& s, Workbench&) { return {s.number("price_usd") / dies(s), {}}; }
-Evaluation good_die_price(const Subject& s, Workbench&) { return {s.number("price_usd") / dies(s) / yield(s), {}}; }
+Evaluation die_count(const Subject& s, Workbench&) { return {dies(s)}; }
+Evaluation die_yield(const Subject& s, Workbench&) { return {yield(s)}; }
+Evaluation good_dies(const Subject& s, Workbench&) { return {dies(s) * yield(s)}; }
+Evaluation die_price(const Subject& s, Workbench&) { return {s.number("price_usd") / dies(s)}; }
+Evaluation good_die_price(const Subject& s, Workbench&) { return {s.number("price_usd") / dies(s) / yield(s)}; }
 
 // Good chips on a substrate; each attachment works with attach_yield, and a package that fails takes all with it.
 Evaluation package_price(const Subject& s, Workbench&) {
@@ -47,41 +47,41 @@ Evaluation package_price(const Subject& s, Workbench&) {
     f.package = s.number("package_usd") * units::usd;
     f.assembly_yield = std::pow(s.number("attach_yield"), chips);
     const auto cost = stack_cost(f);
-    if (!cost) return {Missing{"no package works"}, {}};
-    return {cost->total.in(units::usd), {}};
+    if (!cost) return {Missing{"no package works"}};
+    return {cost->total.in(units::usd)};
 }
 
 // Faulty links are Poisson, as many as leave `unspared` of the interfaces without one, and fall on `groups` alike with
 // one spare each.
 Evaluation repaired_links(const Subject& s, Workbench&) {
     const double groups = s.number("groups"), faults = -std::log(s.number("unspared")) / groups;
-    return {std::pow(std::exp(-faults) * (1.0 + faults), groups), {}};
+    return {std::pow(std::exp(-faults) * (1.0 + faults), groups)};
 }
 
 // A router's dynamic power with its clock; flits a port and cycle.
 Evaluation router_power(const Subject& s, Workbench&) {
     const double flits = s.number("flits_per_port_cycle") * s.number("ports");
-    const RouterEnergy r{or_else(s, "write_pj", 0.0) * units::pJ,    or_else(s, "read_pj", 0.0) * units::pJ,
+    const RouterEnergy r{or_else(s, "write_pj", 0.0) * units::pJ, or_else(s, "read_pj", 0.0) * units::pJ,
                          or_else(s, "crossbar_pj", 0.0) * units::pJ, or_else(s, "arbitration_pj", 0.0) * units::pJ,
-                         or_else(s, "clock_pj", 0.0) * units::pJ,    {}};
-    return {((flits * r.flit() + r.clock) / (s.number("cycle_ns") * units::ns)).in(units::mW), {}};
+                         or_else(s, "clock_pj", 0.0) * units::pJ};
+    return {((flits * r.flit() + r.clock) / (s.number("cycle_ns") * units::ns)).in(units::mW)};
 }
 
 Evaluation wire(const Subject& s, Workbench&) {
     const Energy bit = wire_energy(s.number("ff_per_mm") * units::fF_per_mm, or_else(s, "mm", 1.0) * units::mm,
                                    s.number("volts"), s.number("charging_share"), or_else(s, "factor", 1.0));
-    return {or_else(s, "bits", 1.0) * bit.in(units::pJ), {}};
+    return {or_else(s, "bits", 1.0) * bit.in(units::pJ)};
 }
 
 // Of bits whose transitions take so much each.
 Evaluation transitions(const Subject& s, Workbench&) {
-    return {s.number("bits") * s.number("share") * s.number("fj_per_transition_mm") * s.number("mm") / 1000.0, {}};
+    return {s.number("bits") * s.number("share") * s.number("fj_per_transition_mm") * s.number("mm") / 1000.0};
 }
 
 // On the line through what no switching and half of it take.
 Evaluation by_switching(const Subject& s, Workbench&) {
     const double none = s.number("none_pj"), half = s.number("half_pj");
-    return {none + (half - none) * s.number("share") / 0.5, {}};
+    return {none + (half - none) * s.number("share") / 0.5};
 }
 
 constexpr Quantity list[] = {
@@ -101,8 +101,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> money_energy() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> money_energy_quantities() { return list; }
 
 }  // namespace wafernet::published

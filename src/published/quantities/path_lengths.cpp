@@ -1,9 +1,9 @@
 // Diameter, average distance and cost: by shortest paths in the graph, and by the network's own routing.
-#include <algorithm>
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -20,8 +20,7 @@ const Distances& distances(const Subject& s, Workbench& bench) {
 
 Value average(const Subject& s, Workbench& bench, Pairs pairs) {
     const Distances& d = distances(s, bench);
-    const auto mean = d.average(pairs);
-    return mean ? Value(*mean) : Value(Missing{d.reason});
+    return value_or(d.average(pairs), {d.reason});
 }
 
 Value diameter_of(const Subject& s, Workbench& bench) {
@@ -30,12 +29,7 @@ Value diameter_of(const Subject& s, Workbench& bench) {
     return longest ? Value(std::int64_t{*longest}) : Value(Missing{d.reason});
 }
 
-std::int64_t degree(const Subject& s, Workbench& bench) {
-    const Graph& graph = bench.network(s.network).graph;
-    std::uint32_t most = 0;
-    for (Node v = 0; v < graph.nodes(); ++v) most = std::max(most, graph.degree(v));
-    return most;
-}
+std::int64_t degree(const Subject& s, Workbench& bench) { return degree_range(bench.network(s.network).graph).second; }
 
 Value times_degree(const Value& hops, const Subject& s, Workbench& bench) {
     const auto* whole = std::get_if<std::int64_t>(&hops);
@@ -63,15 +57,15 @@ Value routed_longest(const Subject& s, Workbench& bench) {
     return lengths ? Value(std::int64_t{lengths->longest}) : Value(Missing{"no routing, or too large to follow"});
 }
 
-Evaluation diameter(const Subject& s, Workbench& bench) { return {diameter_of(s, bench), {}}; }
-Evaluation average_distinct(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::distinct), {}}; }
-Evaluation average_all(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::all), {}}; }
-Evaluation cost(const Subject& s, Workbench& bench) { return {times_degree(diameter_of(s, bench), s, bench), {}}; }
+Evaluation diameter(const Subject& s, Workbench& bench) { return {diameter_of(s, bench)}; }
+Evaluation average_distinct(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::distinct)}; }
+Evaluation average_all(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::all)}; }
+Evaluation cost(const Subject& s, Workbench& bench) { return {times_degree(diameter_of(s, bench), s, bench)}; }
 Evaluation components(const Subject& s, Workbench& bench) {
-    return {std::int64_t{count_components(bench.network(s.network).graph)}, {}};
+    return {std::int64_t{count_components(bench.network(s.network).graph)}};
 }
 Evaluation connected(const Subject& s, Workbench& bench) {
-    return {std::string(count_components(bench.network(s.network).graph) == 1 ? "yes" : "no"), {}};
+    return answer(count_components(bench.network(s.network).graph) == 1);
 }
 
 // The diameter as a multiple of another network's: argument `reference`.
@@ -80,21 +74,21 @@ Evaluation diameter_ratio(const Subject& s, Workbench& bench) {
     const Value other = diameter_of(Subject{s.word("reference"), {}}, bench);
     const auto* a = std::get_if<std::int64_t>(&own);
     const auto* b = std::get_if<std::int64_t>(&other);
-    if (a == nullptr || b == nullptr || *b == 0) return {Missing{"no diameter"}, {}};
-    return {static_cast<double>(*a) / static_cast<double>(*b), {}};
+    if (a == nullptr || b == nullptr || *b == 0) return {Missing{"no diameter"}};
+    return {static_cast<double>(*a) / static_cast<double>(*b)};
 }
 
-Evaluation routed_diameter(const Subject& s, Workbench& bench) { return {routed_longest(s, bench), {}}; }
+Evaluation routed_diameter(const Subject& s, Workbench& bench) { return {routed_longest(s, bench)}; }
 Evaluation routed_cost(const Subject& s, Workbench& bench) {
-    return {times_degree(routed_longest(s, bench), s, bench), {}};
+    return {times_degree(routed_longest(s, bench), s, bench)};
 }
 Evaluation routed_average(const Subject& s, Workbench& bench) {
     const auto& lengths = routed(s, bench);
-    return {lengths ? Value(lengths->mean()) : Value(Missing{"no routing, or too large to follow"}), {}};
+    return {lengths ? Value(lengths->mean()) : Value(Missing{"no routing, or too large to follow"})};
 }
 Evaluation routed_average_all(const Subject& s, Workbench& bench) {
     const auto& lengths = routed(s, bench);
-    return {lengths ? Value(lengths->mean_all_pairs()) : Value(Missing{"no routing, or too large to follow"}), {}};
+    return {lengths ? Value(lengths->mean_all_pairs()) : Value(Missing{"no routing, or too large to follow"})};
 }
 
 constexpr Quantity list[] = {
@@ -157,8 +151,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> path_lengths() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> path_lengths_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -8,6 +8,7 @@
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -93,9 +94,7 @@ Evaluation permutations(const Subject& s, Workbench& bench) {
         }
         isomorphic += all && ends == 2 * std::uint64_t{network.graph.links()} ? 1 : 0;
     } while (std::next_permutation(axis.begin(), axis.end()));
-    return {std::string(isomorphic == tried ? "yes" : "no"),
-            {},
-            std::to_string(isomorphic) + " of " + std::to_string(tried) + " permutations"};
+    return answer(isomorphic == tried, std::to_string(isomorphic) + " of " + std::to_string(tried) + " permutations");
 }
 
 // Links of a 2D torus pruned by Eq. 6.3: x rings stay, a node of even x + y has a link to y + 1, one of odd to y - 1.
@@ -114,7 +113,7 @@ Evaluation equation_6_3(const Subject& s, Workbench& bench) {
         const Node a = network.graph.source(2 * l), b = network.graph.target(2 * l);
         there.insert({std::min(a, b), std::max(a, b)});
     }
-    return {std::string(asked == there ? "yes" : "no")};
+    return answer(asked == there);
 }
 
 const Graph& graph(const Subject& s, Workbench& bench) {
@@ -124,18 +123,9 @@ const Graph& graph(const Subject& s, Workbench& bench) {
                           [&] { return pruned_torus(static_cast<std::uint32_t>(k), pruning); });
 }
 
-Evaluation components(const Subject& s, Workbench& bench) {
-    return {std::int64_t{count_components(graph(s, bench))}, {}};
-}
-Evaluation connected(const Subject& s, Workbench& bench) {
-    return {std::string(count_components(graph(s, bench)) == 1 ? "yes" : "no"), {}};
-}
-Evaluation degree(const Subject& s, Workbench& bench) {
-    const Graph& g = graph(s, bench);
-    std::uint32_t most = 0;
-    for (Node v = 0; v < g.nodes(); ++v) most = std::max(most, g.degree(v));
-    return {std::int64_t{most}, {}};
-}
+Evaluation components(const Subject& s, Workbench& bench) { return {std::int64_t{count_components(graph(s, bench))}}; }
+Evaluation connected(const Subject& s, Workbench& bench) { return answer(count_components(graph(s, bench)) == 1); }
+Evaluation degree(const Subject& s, Workbench& bench) { return {std::int64_t{degree_range(graph(s, bench)).second}}; }
 
 constexpr Quantity list[] = {
     {"pruned_torus_components", "components of the pruned torus", Kind::exact, true, components},
@@ -148,8 +138,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> pruning() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> pruning_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -29,27 +29,23 @@ RouterModule module_of(const RouterCost& cost, const std::string& wanted) {
 
 double ports_of(const Subject& s) { return s.maybe_number("ports").value_or(9); }
 
-Evaluation gates_total(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).gates, {}}; }
+Evaluation gates_total(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).gates}; }
 Evaluation gates_each(const Subject& s, Workbench&) {
-    return {module_of(cost_of(s, ports_of(s)), s.word("module")).gates_each, {}};
+    return {module_of(cost_of(s, ports_of(s)), s.word("module")).gates_each};
 }
 Evaluation count(const Subject& s, Workbench&) {
-    return {static_cast<std::int64_t>(module_of(cost_of(s, ports_of(s)), s.word("module")).count), {}};
+    return {static_cast<std::int64_t>(module_of(cost_of(s, ports_of(s)), s.word("module")).count)};
 }
 Evaluation gates(const Subject& s, Workbench&) {
     const RouterModule m = module_of(cost_of(s, ports_of(s)), s.word("module"));
-    return {m.gates_each * static_cast<double>(m.count), {}};
+    return {m.gates_each * static_cast<double>(m.count)};
 }
 Evaluation delay(const Subject& s, Workbench&) {
-    return {module_of(cost_of(s, ports_of(s)), s.word("module")).delay.in(units::ns), {}};
+    return {module_of(cost_of(s, ports_of(s)), s.word("module")).delay.in(units::ns)};
 }
-Evaluation setup(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).setup.in(units::ns), {}}; }
-Evaluation setup_rounded(const Subject& s, Workbench&) {
-    return {cost_of(s, ports_of(s)).setup_printed.in(units::ns), {}};
-}
-Evaluation flow_control(const Subject& s, Workbench&) {
-    return {cost_of(s, ports_of(s)).flow_control.in(units::ns), {}};
-}
+Evaluation setup(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).setup.in(units::ns)}; }
+Evaluation setup_rounded(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).setup_printed.in(units::ns)}; }
+Evaluation flow_control(const Subject& s, Workbench&) { return {cost_of(s, ports_of(s)).flow_control.in(units::ns)}; }
 
 // How the delay of a module grows when its argument doubles, and what it is at 1: c_odd and c_even of Table 4.6.
 Evaluation delay_slope(const Subject& s, Workbench&) {
@@ -58,7 +54,7 @@ Evaluation delay_slope(const Subject& s, Workbench&) {
     twice.arguments["vcs"] = 2.0;
     Subject four = s;
     four.arguments["vcs"] = 4.0;
-    return {module_of(cost_of(four, 8), m).delay.in(units::ns)-module_of(cost_of(twice, 4), m).delay.in(units::ns), {}};
+    return {module_of(cost_of(four, 8), m).delay.in(units::ns)-module_of(cost_of(twice, 4), m).delay.in(units::ns)};
 }
 Evaluation delay_constant(const Subject& s, Workbench& bench) {
     const std::string m = s.word("module");
@@ -66,7 +62,7 @@ Evaluation delay_constant(const Subject& s, Workbench& bench) {
     one.arguments["vcs"] = 1.0;
     const double slope = std::get<double>(delay_slope(s, bench).value);
     const double at = module_of(cost_of(one, 2), m).delay.in(units::ns);
-    return {m == "vc-controller" ? at : at - slope, {}};
+    return {m == "vc-controller" ? at : at - slope};
 }
 // "log" where every doubling of P, F and V adds the same, "constant" where it adds nothing.
 Evaluation delay_form(const Subject& s, Workbench&) {
@@ -78,9 +74,9 @@ Evaluation delay_form(const Subject& s, Workbench&) {
     };
     const double first = at(4) - at(2);
     for (double size = 4; size < 512; size *= 2) {
-        if (std::fabs(at(2 * size) - at(size) - first) > 1e-9) return {std::string("neither"), {}};
+        if (std::fabs(at(2 * size) - at(size) - first) > 1e-9) return {std::string("neither")};
     }
-    return {std::string(std::fabs(first) < 1e-9 ? "constant" : "log"), {}};
+    return {std::string(std::fabs(first) < 1e-9 ? "constant" : "log")};
 }
 // Gates of a module for an argument of 1.
 Evaluation gate_factor(const Subject& s, Workbench&) {
@@ -88,7 +84,7 @@ Evaluation gate_factor(const Subject& s, Workbench&) {
     const double P = ports_of(s);
     const double V = s.maybe_number("vcs").value_or(3);
     const double by = m == "crossbar" || m == "routing-decision" ? P * P : m == "vc-controller" ? V : 1.0;
-    return {module_of(cost_of(s, P), m).gates_each / by, {}};
+    return {module_of(cost_of(s, P), m).gates_each / by};
 }
 
 // The router of this network of shared channels beside that of the network `than`, both with `vcs` virtual channels.
@@ -102,17 +98,14 @@ std::pair<RouterCost, RouterCost> both_routers(const Subject& s, Workbench& benc
 }
 Evaluation simpler(const Subject& s, Workbench& bench) {
     const auto [mine, other] = both_routers(s, bench);
-    return {std::string(mine.gates < other.gates ? "yes" : "no"),
-            {},
-            fmt::format("{} against {} gates", mine.gates, other.gates)};
+    return answer(mine.gates < other.gates, fmt::format("{} against {} gates", mine.gates, other.gates));
 }
 Evaluation faster(const Subject& s, Workbench& bench) {
     const auto [mine, other] = both_routers(s, bench);
-    return {
-        std::string(mine.setup < other.setup && mine.flow_control < other.flow_control ? "yes" : "no"),
-        {},
+    return answer(
+        mine.setup < other.setup && mine.flow_control < other.flow_control,
         fmt::format("setup {:.2f} against {:.2f} ns, flow control {:.2f} against {:.2f} ns", mine.setup.in(units::ns),
-                    other.setup.in(units::ns), mine.flow_control.in(units::ns), other.flow_control.in(units::ns))};
+                    other.setup.in(units::ns), mine.flow_control.in(units::ns), other.flow_control.in(units::ns)));
 }
 
 constexpr Quantity list[] = {
@@ -137,8 +130,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> router_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> router_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -47,7 +47,7 @@ const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
     return bench.remember("deadlock verdict " + key_of(s), [&] {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
-        VerdictOptions options{bench.threads, {}};
+        VerdictOptions options{bench.threads};
         if (chosen.escape != 0 && !may_share_buffers(s))
             options.escape = chosen.escape == chosen.routing->escape_vcs() ? escape_by_routing(*chosen.routing)
                                                                            : escape_by_vcs(chosen.escape);
@@ -58,7 +58,7 @@ const wafernet::Verdict& verdict_of(const Subject& s, Workbench& bench) {
 Evaluation is_deadlock_free(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
     const bool free = may_share_buffers(s) ? verdict.acyclic : verdict.deadlock_free();
-    return {std::string(free ? "yes" : "no"), {}};
+    return answer(free);
 }
 
 // "yes" where no single faulty node makes the graph cyclic.
@@ -77,7 +77,7 @@ Evaluation one_fault_deadlock_free(const Subject& s, Workbench& bench) {
         if (!deadlock_verdict(network, *chosen.routing, chosen.rule, {bench.threads, {}}).acyclic)
             cyclic.push_back(network.addresses.print(fault));
     }
-    if (cyclic.empty()) return {std::string("yes")};
+    if (cyclic.empty()) return answer(true);
     return {std::string("no"),
             {},
             fmt::format("{} of {} single faults make it cyclic, such as {}", cyclic.size(), nodes, cyclic.front())};
@@ -85,8 +85,8 @@ Evaluation one_fault_deadlock_free(const Subject& s, Workbench& bench) {
 
 Evaluation cycle_length(const Subject& s, Workbench& bench) {
     const wafernet::Verdict& verdict = verdict_of(s, bench);
-    if (verdict.acyclic) return {Missing{"no cycle"}, {}};
-    return {static_cast<std::int64_t>(verdict.cycle.size()), {}};
+    if (verdict.acyclic) return {Missing{"no cycle"}};
+    return {static_cast<std::int64_t>(verdict.cycle.size())};
 }
 
 // One virtual channel more than is proven not to do, or as few as the search finds.
@@ -99,7 +99,7 @@ Evaluation least_vcs(const Subject& s, Workbench& bench) {
         options.threads = bench.threads;
         return find_vc_repair({&subject, 1}, options);
     });
-    if (!repair.found) return {Missing{"no rule found"}, {}};
+    if (!repair.found) return {Missing{"no rule found"}};
     return {std::int64_t{repair.vcs}, {}, repair.smallest ? "" : "fewer are not proven impossible"};
 }
 
@@ -113,8 +113,8 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation max_channel_load(const Subject& s, Workbench& bench) { return {load_of(s, bench).largest(), {}}; }
-Evaluation traffic_mean_hops(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_hops, {}}; }
+Evaluation max_channel_load(const Subject& s, Workbench& bench) { return {load_of(s, bench).largest()}; }
+Evaluation traffic_mean_hops(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_hops}; }
 
 // Standard deviation of the channels' loads by their mean.
 double variation_of(const Subject& s, Workbench& bench) {
@@ -129,10 +129,9 @@ Evaluation load_more_even(const Subject& s, Workbench& bench) {
     Subject other = s;
     other.arguments["routing"] = s.word("than_routing");
     const double own = variation_of(s, bench), others = variation_of(other, bench);
-    return {std::string(own < others ? "yes" : "no"),
-            {},
-            fmt::format("standard deviation of the channels' loads {:.3g} of their mean, {:.3g} with {}", own, others,
-                        s.word("than_routing"))};
+    return answer(own < others,
+                  fmt::format("standard deviation of the channels' loads {:.3g} of their mean, {:.3g} with {}", own,
+                              others, s.word("than_routing")));
 }
 
 // Of a hypercube: the mean load of the channels between nodes with d and d + 1 bits set, for every d.
@@ -154,7 +153,7 @@ Evaluation load_falls_from_zero(const Subject& s, Workbench& bench) {
         last = mean;
         means += fmt::format("{}{:.3g}", means.empty() ? "" : ", ", mean);
     }
-    return {std::string(falls ? "yes" : "no"), {}, "loads by distance from node 0: " + means};
+    return answer(falls, "loads by distance from node 0: " + means);
 }
 
 const TurnCount& turns_of(const Subject& s, Workbench& bench) {
@@ -170,14 +169,14 @@ const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation turns(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).turns), {}}; }
-Evaluation turn_cycles(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).cycles), {}}; }
-Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).ways), {}}; }
-Evaluation turn_good(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).deadlock_free), {}}; }
-Evaluation turn_adaptive(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).fully_adaptive), {}}; }
+Evaluation turns(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).turns)}; }
+Evaluation turn_cycles(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).cycles)}; }
+Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).ways)}; }
+Evaluation turn_good(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).deadlock_free)}; }
+Evaluation turn_adaptive(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).fully_adaptive)}; }
 Evaluation turn_unique(const Subject& s, Workbench& bench) {
-    if (s.word("turns_of").starts_with("double-")) return {Missing{"not counted"}, {}};
-    return {whole(turns_of(s, bench).unique), {}};
+    if (s.word("turns_of").starts_with("double-")) return {Missing{"not counted"}};
+    return {whole(turns_of(s, bench).unique)};
 }
 
 const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) {
@@ -186,24 +185,22 @@ const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) 
 }
 
 Evaluation maximal_turns(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::ninety)), {}};
+    return {whole(construction_of(s, bench).maximal.count(Turn::ninety))};
 }
 Evaluation maximal_zero(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::zero)), {}};
+    return {whole(construction_of(s, bench).maximal.count(Turn::zero))};
 }
 Evaluation maximal_back(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::back)), {}};
+    return {whole(construction_of(s, bench).maximal.count(Turn::back))};
 }
 Evaluation simple_turns(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).simple.count(Turn::ninety)), {}};
+    return {whole(construction_of(s, bench).simple.count(Turn::ninety))};
 }
-Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}, {}}; }
-Evaluation possible_turns(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).possible), {}};
-}
+Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}}; }
+Evaluation possible_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).possible)}; }
 Evaluation degree(const Subject& s, Workbench& bench) {
     const AdaptiveConstruction& c = construction_of(s, bench);
-    return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible), {}};
+    return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible)};
 }
 
 // Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in
@@ -220,23 +217,22 @@ double axes_of(const Subject& s, Workbench& bench) { return negative_first_of(s,
 Evaluation mesh_turns(const Subject& s, Workbench& bench) {
     TurnSet all = negative_first_of(s, bench);
     for (auto& from : all.allowed) std::fill(from.begin(), from.end(), true);
-    return {whole(all.count(Turn::ninety)), {}};
+    return {whole(all.count(Turn::ninety))};
 }
 
 Evaluation prohibited_turns(const Subject& s, Workbench& bench) {
     const TurnSet& turns = negative_first_of(s, bench);
-    if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}, {}};
-    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety)),
-            {}};
+    if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}};
+    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety))};
 }
 
 Evaluation printed_mesh_turns(const Subject& s, Workbench& bench) {
     const double n = axes_of(s, bench);
-    return {4 * n * (n - 1), {}};
+    return {4 * n * (n - 1)};
 }
 Evaluation printed_prohibited_turns(const Subject& s, Workbench& bench) {
     const double n = axes_of(s, bench);
-    return {n * (n - 1), {}};
+    return {n * (n - 1)};
 }
 
 const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
@@ -247,27 +243,23 @@ const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation answer(double value, bool holds) {
-    return {std::string(holds ? "yes" : "no"), {}, fmt::format("{:.4g}", value)};
-}
-
 // Argument bound.
 Evaluation mean_share_above(const Subject& s, Workbench& bench) {
     const double mean = adaptiveness_of(s, bench).mean_ratio;
-    return answer(mean, mean > s.number("bound"));
+    return answer(mean > s.number("bound"), fmt::format("{:.4g}", mean));
 }
 Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
     const double share = adaptiveness_of(s, bench).single_share;
-    return answer(share, share >= s.number("bound"));
+    return answer(share >= s.number("bound"), fmt::format("{:.4g}", share));
 }
 
 Evaluation is_fully_adaptive(const Subject& s, Workbench& bench) {
     const double mean = adaptiveness_of(s, bench).mean_ratio;
-    return answer(mean, mean > 1.0 - 1e-12);
+    return answer(mean > 1.0 - 1e-12, fmt::format("{:.4g}", mean));
 }
 Evaluation is_minimal(const Subject& s, Workbench& bench) {
     const double share = adaptiveness_of(s, bench).minimal_share;
-    return answer(share, share > 1.0 - 1e-12);
+    return answer(share > 1.0 - 1e-12, fmt::format("{:.4g}", share));
 }
 
 // The fewest virtual channels of which every hop that a message can be given permits one, whatever the routing
@@ -299,7 +291,7 @@ Evaluation vcs_named(const Subject& s, Workbench& bench) {
             }
         }
     }
-    return {std::int64_t{vcs}, {}};
+    return {std::int64_t{vcs}};
 }
 
 // Arguments at, to, and after_phase: the phase that the last hop belonged to (0: at the source).
@@ -327,11 +319,11 @@ Evaluation choices(const Subject& s, Workbench& bench) {
             head = {path[i], hop.channel, hop.state};
             found = true;
         }
-        if (!found) return {Missing{"the printed path is not permitted"}, {}};
+        if (!found) return {Missing{"the printed path is not permitted"}};
         hops.clear();
         routing->next(head, to, hops);
     }
-    return {static_cast<std::int64_t>(hops.size()), {}};
+    return {static_cast<std::int64_t>(hops.size())};
 }
 
 Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
@@ -339,8 +331,7 @@ Evaluation paths_of_pair(const Subject& s, Workbench& bench) {
     const ChosenRouting chosen = choose_routing(network, choice_of(s));
     return {count_paths(network, *chosen.routing, chosen.rule, network.addresses.parse(s.word("from")),
                         network.addresses.parse(s.word("to")))
-                .permitted,
-            {}};
+                .permitted};
 }
 
 constexpr Quantity list[] = {
@@ -388,8 +379,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> routing() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> routing_quantities() { return list; }
 
 }  // namespace wafernet::published

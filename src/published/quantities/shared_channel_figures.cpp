@@ -29,24 +29,22 @@ const SharedChannelStructure& structure(const Subject& s, Workbench& bench) {
                           [&] { return build_structure(shape); });
 }
 
-Evaluation channels(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).channels}, {}}; }
-Evaluation routers(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).routers}, {}}; }
+Evaluation channels(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).channels}}; }
+Evaluation routers(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).routers}}; }
 Evaluation processors(const Subject& s, Workbench& bench) {
-    return {static_cast<std::int64_t>(structure(s, bench).processors.size()), {}};
+    return {static_cast<std::int64_t>(structure(s, bench).processors.size())};
 }
-Evaluation factor(const Subject& s, Workbench& bench) {
-    return {std::int64_t{structure(s, bench).sharing_factor()}, {}};
-}
+Evaluation factor(const Subject& s, Workbench& bench) { return {std::int64_t{structure(s, bench).sharing_factor()}}; }
 Evaluation diameter(const Subject& s, Workbench& bench) {
-    if (structure(s, bench).processors.size() < 2) return {Missing{"one processor only"}, {}};
-    return {std::int64_t{structure(s, bench).diameter_channels()}, {}};
+    if (structure(s, bench).processors.size() < 2) return {Missing{"one processor only"}};
+    return {std::int64_t{structure(s, bench).diameter_channels()}};
 }
-Evaluation printed_channels(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).channels, {}}; }
-Evaluation printed_routers(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).routers, {}}; }
-Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).processors, {}}; }
-Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor, {}}; }
+Evaluation printed_channels(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).channels}; }
+Evaluation printed_routers(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).routers}; }
+Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).processors}; }
+Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor}; }
 Evaluation printed_diameter(const Subject& s, Workbench&) {
-    return {printed_properties(shape_of(s)).diameter_channels, {}};
+    return {printed_properties(shape_of(s)).diameter_channels};
 }
 
 // The k-ary n-cubes and the hypermesh beside them.
@@ -70,23 +68,23 @@ Cube cube_of(const Subject& s) {
 
 Evaluation printed_cube_channels(const Subject& s, Workbench&) {
     const Cube c = cube_of(s);
-    return {c.torus ? 2 * c.n * std::pow(c.k, c.n) : 2 * c.n * (c.k - 1) * std::pow(c.k, c.n - 1), {}};
+    return {c.torus ? 2 * c.n * std::pow(c.k, c.n) : 2 * c.n * (c.k - 1) * std::pow(c.k, c.n - 1)};
 }
 Evaluation printed_cube_nodes(const Subject& s, Workbench&) {
     const Cube c = cube_of(s);
-    return {std::pow(c.k, c.n), {}};
+    return {std::pow(c.k, c.n)};
 }
 Evaluation printed_cube_diameter(const Subject& s, Workbench&) {
     const Cube c = cube_of(s);
-    return {c.torus ? c.n * std::floor(c.k / 2) : c.n * (c.k - 1), {}};
+    return {c.torus ? c.n * std::floor(c.k / 2) : c.n * (c.k - 1)};
 }
-Evaluation printed_cube_degree(const Subject& s, Workbench&) { return {4 * cube_of(s).n, {}}; }
-Evaluation printed_hypermesh_buses(const Subject& s, Workbench&) { return {cube_of(s).k * cube_of(s).n, {}}; }
+Evaluation printed_cube_degree(const Subject& s, Workbench&) { return {4 * cube_of(s).n}; }
+Evaluation printed_hypermesh_buses(const Subject& s, Workbench&) { return {cube_of(s).k * cube_of(s).n}; }
 
 // A bus of k nodes stands for the k(k - 1)/2 links that join them in the generalized hypercube.
 Evaluation hypermesh_buses(const Subject& s, Workbench& bench) {
     const double k = cube_of(s).k;
-    return {bench.network(s.network).graph.links() / (k * (k - 1) / 2), {}};
+    return {bench.network(s.network).graph.links() / (k * (k - 1) / 2)};
 }
 
 std::uint64_t count_of(const Subject& s, std::string_view name) {
@@ -96,7 +94,7 @@ std::uint64_t count_of(const Subject& s, std::string_view name) {
     return static_cast<std::uint64_t>(value);
 }
 Evaluation pins(const Subject& s, Workbench&) {
-    return {static_cast<std::int64_t>(router_pins(count_of(s, "data"), count_of(s, "control"))), {}};
+    return {static_cast<std::int64_t>(router_pins(count_of(s, "data"), count_of(s, "control")))};
 }
 
 // Uniform traffic; routing as on the command line.
@@ -112,11 +110,11 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
                                                          *make_traffic("uniform", network), {bench.threads, false}));
     });
 }
-Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels, {}}; }
-Evaluation ejection_bound(const Subject& s, Workbench& bench) { return {load_of(s, bench).ejection_bound(), {}}; }
+Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels}; }
+Evaluation ejection_bound(const Subject& s, Workbench& bench) { return {load_of(s, bench).ejection_bound()}; }
 Evaluation quiet_percent(const Subject& s, Workbench& bench) {
     const SharedChannelLoad& load = load_of(s, bench);
-    return {100 * load.least / load.largest, {}};
+    return {100 * load.least / load.largest};
 }
 
 constexpr Quantity list[] = {
@@ -147,8 +145,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> shared_channel_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> shared_channel_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

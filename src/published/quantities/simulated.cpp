@@ -7,7 +7,6 @@
 // stationary = "yes" leaves out what is measured beyond saturation; else the first saturated load is the last that
 // counts: permutations go on rising. traffics = "a,b,.." are several patterns, whose mean throughput a claim is about.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -178,9 +177,7 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
         std::vector<double> rates = model.channel_rates();
         for (double& rate : rates) rate *= limit;
         note_traffic(network, rates, out);
-    } catch (const InputError& error) {
-        curves.problem = error.what();
-    } catch (const ComputationError& error) {
+    } catch (const Error& error) {
         curves.problem = error.what();
     }
     return curves;
@@ -233,12 +230,9 @@ std::optional<double> common_load(const Curves& curves, const Curves& others) {
 
 // The metric of one run that is compared with another one, or why there is none.
 Value metric_of(const Curve& curve, std::optional<double> high_load, const std::string& metric) {
-    const auto number = [](const std::optional<double>& x, const char* why) {
-        return x ? Value(*x) : Value(Missing{why});
-    };
     if (metric == "throughput") return curve.greatest;
-    if (metric == "latency-there") return number(curve.latency_there, "no stationary state at that load");
-    if (metric == "low-load-latency") return number(curve.lowest_latency, "no stationary state at the lowest load");
+    if (metric == "latency-there") return value_or(curve.latency_there, {"no stationary state at that load"});
+    if (metric == "low-load-latency") return value_or(curve.lowest_latency, {"no stationary state at the lowest load"});
     if (metric == "high-load-latency")
         return high_load ? Value(curve.latency_at.at(*high_load))
                          : Value(Missing{"no load is below the knees of both sides"});
@@ -289,8 +283,11 @@ bool too_long(const std::string& word, Arguments arguments, Workbench& bench) {
     return bench.network(word).shared_nodes == 0 && sweep_of(word, arguments, bench).c.routing->adaptive();
 }
 
-template <Road road>
-Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
+constexpr char throughput[] = "throughput", latency[] = "latency-there", traffic[] = "traffic",
+               busiest[] = "busiest-channel", quietest[] = "quietest-channel";
+
+template <Road road, const char* metric>
+Evaluation one(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough)
         return {Missing{takes_long(network.graph.nodes())}};
@@ -304,37 +301,16 @@ Evaluation one(const Subject& s, Workbench& bench, const char* metric) {
     return out;
 }
 
-template <Road road>
-Evaluation throughput(const Subject& s, Workbench& bench) {
-    return one<road>(s, bench, "throughput");
-}
-template <Road road>
-Evaluation latency(const Subject& s, Workbench& bench) {
-    return one<road>(s, bench, "latency-there");
-}
-template <Road road>
-Evaluation traffic(const Subject& s, Workbench& bench) {
-    return one<road>(s, bench, "traffic");
-}
-template <Road road>
-Evaluation busiest(const Subject& s, Workbench& bench) {
-    return one<road>(s, bench, "busiest-channel");
-}
-template <Road road>
-Evaluation quietest(const Subject& s, Workbench& bench) {
-    return one<road>(s, bench, "quietest-channel");
-}
-
 // The metric of the network and that of the other side, or why there is none.
 struct Sides {
     double left = 0.0, right = 0.0;
     double left_error = 0.0, right_error = 0.0;  ///< half widths of their intervals of 95 %
     std::string problem;
     bool deadlocks = false;
-    std::string how;
+    std::string how{};
 
     static Sides none(std::string why, bool deadlocks = false) {
-        return {0.0, 0.0, 0.0, 0.0, std::move(why), deadlocks, {}};
+        return {0.0, 0.0, 0.0, 0.0, std::move(why), deadlocks};
     }
     [[nodiscard]] Evaluation missing() const {
         Evaluation out{Missing{problem}};
@@ -409,7 +385,7 @@ Evaluation claim(const Subject& s, Workbench& bench) {
                                  : holds              ? "is " + relation + " "
                                                       : "is not " + relation + " ") +
                                 right + after(sides.how);
-    Evaluation out{std::string(holds ? "yes" : "no"), {}, numbers};
+    Evaluation out = answer(holds, numbers);
     if (how != Ordering::tie) return out;
     out.value = Missing{"a tie: the sides lie within their intervals of each other"};
     out.tie = true;
@@ -421,24 +397,15 @@ Sides divisible(Sides sides) {
     return sides;
 }
 
-template <Road road>
-Evaluation ratio(const Subject& s, Workbench& bench) {
+// How many times the other side, or how many percent above it.
+template <Road road, bool increase>
+Evaluation compared(const Subject& s, Workbench& bench) {
     const Sides sides = divisible(sides_of<road>(s, bench));
     if (!sides.problem.empty()) return sides.missing();
-    return {sides.left / sides.right,
+    return {increase ? 100.0 * (sides.left / sides.right - 1.0) : sides.left / sides.right,
             {},
-            with_error(sides.left, sides.left_error) + " / " + with_error(sides.right, sides.right_error) +
-                after(sides.how)};
-}
-
-template <Road road>
-Evaluation increase(const Subject& s, Workbench& bench) {
-    const Sides sides = divisible(sides_of<road>(s, bench));
-    if (!sides.problem.empty()) return sides.missing();
-    return {100.0 * (sides.left / sides.right - 1.0),
-            {},
-            with_error(sides.left, sides.left_error) + " against " + with_error(sides.right, sides.right_error) +
-                after(sides.how)};
+            with_error(sides.left, sides.left_error) + (increase ? " against " : " / ") +
+                with_error(sides.right, sides.right_error) + after(sides.how)};
 }
 
 constexpr std::uint64_t short_run_cycles = 6000;
@@ -472,28 +439,26 @@ Evaluation cannot_run(const Subject& s, Workbench& bench) {
 
 constexpr Quantity list[] = {
     {"simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
-     Kind::simulated, false, throughput<measure>, false, throughput<estimate>, false, false, cannot_run},
+     Kind::simulated, false, one<measure, throughput>, false, one<estimate, throughput>, false, false, cannot_run},
     {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated,
-     false, latency<measure>, false, latency<estimate>, false, false, cannot_run},
+     false, one<measure, latency>, false, one<estimate, latency>, false, false, cannot_run},
     {"simulated_traffic",
      "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated,
-     false, traffic<measure>, false, traffic<estimate>, false, false, cannot_run},
+     false, one<measure, traffic>, false, one<estimate, traffic>, false, false, cannot_run},
     {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false,
-     busiest<measure>, false, busiest<estimate>, false, false, cannot_run},
+     one<measure, busiest>, false, one<estimate, busiest>, false, false, cannot_run},
     {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false,
-     quietest<measure>, false, quietest<estimate>, false, false, cannot_run},
+     one<measure, quietest>, false, one<estimate, quietest>, false, false, cannot_run},
     {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false,
      claim<estimate>, false, false, cannot_run},
-    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, ratio<measure>, false,
-     ratio<estimate>, false, false, cannot_run},
-    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, increase<measure>, false,
-     increase<estimate>, false, false, cannot_run},
+    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, compared<measure, false>,
+     false, compared<estimate, false>, false, false, cannot_run},
+    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, compared<measure, true>,
+     false, compared<estimate, true>, false, false, cannot_run},
 };
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> simulated() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> simulated_quantities() { return list; }
 
 }  // namespace wafernet::published

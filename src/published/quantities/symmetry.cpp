@@ -179,23 +179,21 @@ bool continue_cycle(const Graph& graph, std::vector<Node>& path, std::vector<boo
 
 Evaluation hamiltonian(const Subject& s, Workbench& bench) {
     const Graph& graph = bench.network(s.network).graph;
-    if (graph.nodes() > most_nodes || graph.nodes() < 3) return {Missing{"needs 3 to 512 nodes"}, {}};
+    if (graph.nodes() > most_nodes || graph.nodes() < 3) return {Missing{"needs 3 to 512 nodes"}};
     const Node first = 0;
     std::vector<Node> path{first};
     std::vector<bool> used(graph.nodes());
     used[first] = true;
     std::uint64_t steps = 0;
-    if (continue_cycle(graph, path, used, steps)) return {std::string("yes"), {}};
-    if (steps > most_steps / 10) return {Missing{"no cycle found in the time allowed"}, {}};
-    return {std::string("no"), {}};
+    if (continue_cycle(graph, path, used, steps)) return answer(true);
+    if (steps > most_steps / 10) return {Missing{"no cycle found in the time allowed"}};
+    return answer(false);
 }
 
-Evaluation edge_orbits(const Subject& s, Workbench& bench) { return {remembered_orbits(s, bench, true), {}}; }
-Evaluation edge_symmetric(const Subject& s, Workbench& bench) {
-    return {one_orbit(remembered_orbits(s, bench, true)), {}};
-}
+Evaluation edge_orbits(const Subject& s, Workbench& bench) { return {remembered_orbits(s, bench, true)}; }
+Evaluation edge_symmetric(const Subject& s, Workbench& bench) { return {one_orbit(remembered_orbits(s, bench, true))}; }
 Evaluation vertex_symmetric(const Subject& s, Workbench& bench) {
-    return {one_orbit(remembered_orbits(s, bench, false)), {}};
+    return {one_orbit(remembered_orbits(s, bench, false))};
 }
 
 constexpr Quantity list[] = {
@@ -207,8 +205,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> symmetry() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> symmetry_quantities() { return list; }
 
 }  // namespace wafernet::published

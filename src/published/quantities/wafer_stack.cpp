@@ -24,19 +24,19 @@ const VerticalLinks& counted(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak), {}}; }
-Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak), {}}; }
-Evaluation longest(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).longest_planes), {}}; }
+Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak)}; }
+Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak)}; }
+Evaluation longest(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).longest_planes)}; }
 
 // The printed formula at `place`, for instance "Eq. 3.9".
 Evaluation formula(const Subject& s, Workbench& bench) {
     const std::string wanted = s.word("place");
     for (const PeakFormula& f : peak_formulas(bench.network(s.network), planes_of(s))) {
         if (f.source.place != wanted || f.corrected) continue;
-        if (!f.value) return {Missing{"outside the range of " + wanted}, {}};
-        return {*f.value, {}};
+        if (!f.value) return {Missing{"outside the range of " + wanted}};
+        return {*f.value};
     }
-    return {Missing{wanted + " does not speak of " + s.network}, {}};
+    return {Missing{wanted + " does not speak of " + s.network}};
 }
 
 LayoutArea area(const Subject& s, Workbench& bench, const Technology& technology) {
@@ -59,27 +59,27 @@ Evaluation area_percent(const Subject& s, Workbench& bench) {
     const auto other = s.maybe_word("of");
     if (!other) {
         const auto torus = torus_layout_area(technology, bench.network(s.network).graph.nodes(), planes_of(s));
-        if (!torus) return {Missing{"no square 2D torus of these nodes and planes"}, {}};
-        return {100.0 * number(own / *torus), {}};
+        if (!torus) return {Missing{"no square 2D torus of these nodes and planes"}};
+        return {100.0 * number(own / *torus)};
     }
     Subject of{*other, s.arguments};
-    return {100.0 * number(own / area(of, bench, technology).total), {}};
+    return {100.0 * number(own / area(of, bench, technology).total)};
 }
 
 Evaluation area_mm2(const Subject& s, Workbench& bench) {
-    return {area(s, bench, read_technology(s.maybe_word("technology").value_or("thesis"))).total.in(units::mm2), {}};
+    return {area(s, bench, read_technology(s.maybe_word("technology").value_or("thesis"))).total.in(units::mm2)};
 }
 
 Evaluation tracks(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("quadrant")));
-    if (!layout) return {Missing{"no planar layout"}, {}};
-    return {whole(measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).tracks_x), {}};
+    if (!layout) return {Missing{"no planar layout"}};
+    return {whole(measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).tracks_x)};
 }
 
 Evaluation tracks_formula(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
-    return {printed_tracks(network.graph.nodes() / planes_of(s), network.level_sizes.size()), {}};
+    return {printed_tracks(network.graph.nodes() / planes_of(s), network.level_sizes.size())};
 }
 
 // The longest wire of the network on one plane, or on each of `planes`, in tiles; layers of a basic module lie on the
@@ -122,7 +122,7 @@ Evaluation wire_ratio(const Subject& s, Workbench& bench) {
 // Side in cm of a square plane of tiles.
 Evaluation plane_side(const Subject& s, Workbench&) {
     const Length tile = s.number("tile_mm") * units::mm;
-    return {(std::sqrt(s.number("nodes")) * tile).in(units::cm), {}};
+    return {(std::sqrt(s.number("nodes")) * tile).in(units::cm)};
 }
 
 // Whether the vertical wires of the counted peak fit into what the PEs of a plane leave of their tiles. Arguments:
@@ -134,10 +134,9 @@ Evaluation microbridges_fit(const Subject& s, Workbench& bench) {
     const Area needed = static_cast<double>(links) * s.number("width_bits") * (pitch * pitch);
     const double nodes = place(bench.network(s.network), planes_of(s), scheme_of(s)).nodes_per_plane();
     const Area plane = nodes * (tile * tile), left = plane - nodes * (pe * pe);
-    return {std::string(number(needed / left) <= 1.0 + 1e-12 ? "yes" : "no"),
-            {},
-            fmt::format("{} links take {:.1f} % of the plane, of which the PEs leave {:.1f} %", links,
-                        100.0 * number(needed / plane), 100.0 * number(left / plane))};
+    return answer(number(needed / left) <= 1.0 + 1e-12,
+                  fmt::format("{} links take {:.1f} % of the plane, of which the PEs leave {:.1f} %", links,
+                              100.0 * number(needed / plane), 100.0 * number(left / plane)));
 }
 
 // Whether the printed w_y = k W_MB, k = ceil(C p W_MB / (W'_B,y + k W_MB)), has one solution k.
@@ -152,7 +151,7 @@ Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
     for (int k = 0; k <= 1'000'000 && k <= wires + 1; ++k) {
         if (std::ceil(wires * bridge / (block + k * bridge) - 1e-12) == k) ++solutions;
     }
-    return {std::string(solutions == 1 ? "yes" : "no"), {}, "solutions: " + std::to_string(solutions)};
+    return answer(solutions == 1, "solutions: " + std::to_string(solutions));
 }
 
 constexpr Quantity list[] = {
@@ -179,8 +178,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> wafer_stack() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> wafer_stack_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -15,17 +15,17 @@ SystemYield yield_of(const Subject& s, Workbench& bench) {
 
 Evaluation level2(const Subject& s, Workbench& bench) {
     const SystemYield y = yield_of(s, bench);
-    if (y.levels.empty()) return {Missing{"the network has one level"}, {}};
-    return {y.levels.front(), {}};
+    if (y.levels.empty()) return {Missing{"the network has one level"}};
+    return {y.levels.front()};
 }
 
 Evaluation level3(const Subject& s, Workbench& bench) {
     const SystemYield y = yield_of(s, bench);
-    if (y.levels.size() < 2) return {Missing{"the network has fewer than three levels"}, {}};
-    return {y.levels[1], {}};
+    if (y.levels.size() < 2) return {Missing{"the network has fewer than three levels"}};
+    return {y.levels[1]};
 }
 
-Evaluation basic_module(const Subject& s, Workbench& bench) { return {yield_of(s, bench).basic_module, {}}; }
+Evaluation basic_module(const Subject& s, Workbench& bench) { return {yield_of(s, bench).basic_module}; }
 
 // "yes" where both the module and level 2 yield more with spares than without at every density from 0.05 to 1 per cm2.
 Evaluation spares_help(const Subject& s, Workbench& bench) {
@@ -36,9 +36,9 @@ Evaluation spares_help(const Subject& s, Workbench& bench) {
         with.arguments["defects"] = without.arguments["defects"] = 0.05 * i;
         const SystemYield a = yield_of(with, bench);
         const SystemYield b = yield_of(without, bench);
-        if (a.basic_module <= b.basic_module || a.levels.at(0) <= b.levels.at(0)) return {std::string("no"), {}};
+        if (a.basic_module <= b.basic_module || a.levels.at(0) <= b.levels.at(0)) return answer(false);
     }
-    return {std::string("yes"), {}};
+    return answer(true);
 }
 
 Plane plane_of(const Subject& s) {
@@ -51,8 +51,7 @@ Plane plane_of(const Subject& s) {
 Evaluation repaired_patterns(const Subject& s, Workbench&) {
     const int faults = static_cast<int>(s.number("faults"));
     return {static_cast<std::int64_t>(count_repairable(plane_of(s), replacement(s.word("replacement")), faults)
-                                          .at(static_cast<std::size_t>(faults))),
-            {}};
+                                          .at(static_cast<std::size_t>(faults)))};
 }
 
 // "yes" where every pattern of up to `faults` faults is repaired.
@@ -63,9 +62,9 @@ Evaluation all_repaired(const Subject& s, Workbench&) {
     for (int k = 0; k <= faults; ++k) {
         if (good[static_cast<std::size_t>(k)] !=
             choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k)))
-            return {std::string("no"), {}};
+            return answer(false);
     }
-    return {std::string("yes"), {}};
+    return answer(true);
 }
 
 constexpr Quantity list[] = {
@@ -82,8 +81,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> wafer_yield() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> wafer_yield_quantities() { return list; }
 
 }  // namespace wafernet::published

@@ -27,10 +27,10 @@ Windows window_of(const Subject& s) {
 }
 
 Evaluation paths(const Subject& s, Workbench&) {
-    return {whole(minimal_paths(window_of(s).w, count_of(s, "distance"))), {}};
+    return {whole(minimal_paths(window_of(s).w, count_of(s, "distance")))};
 }
 Evaluation paths_printed(const Subject& s, Workbench&) {
-    return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance"))), {}};
+    return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance")))};
 }
 
 // Shortest paths in the graph between the nodes 0, .., 0 and `distance`, `distance2`, .. of the axes, first to last.
@@ -111,52 +111,49 @@ FullWindows full_windows(const Subject& s, Workbench& bench, std::uint64_t longe
 Evaluation full_window_paths(const Subject& s, Workbench& bench) { return {whole(full_windows(s, bench, 0).fewest)}; }
 Evaluation full_window_detours(const Subject& s, Workbench& bench) {
     const FullWindows found = full_windows(s, bench, 1);
-    return {std::string(found.fewest > 1 ? "yes" : "no"),
-            {},
-            "at least " + std::to_string(found.fewest) + ", as at distance " + std::to_string(found.distance)};
+    return answer(found.fewest > 1,
+                  "at least " + std::to_string(found.fewest) + ", as at distance " + std::to_string(found.distance));
 }
 
 // Argument `wires`: wires of a link, both directions together.
 Evaluation wires(const Subject& s, Workbench& bench) {
-    return {whole(bench.network(s.network).graph.links() * count_of(s, "wires")), {}};
+    return {whole(bench.network(s.network).graph.links() * count_of(s, "wires"))};
 }
 
 FatTreeCost fat_tree(const Subject& s) { return fat_tree_cost(count_of(s, "m"), count_of(s, "k")); }
-Evaluation fat_tree_wires(const Subject& s, Workbench&) { return {whole(fat_tree(s).wires), {}}; }
-Evaluation fat_tree_switches(const Subject& s, Workbench&) { return {whole(fat_tree(s).switches), {}}; }
-Evaluation fat_tree_diameter(const Subject& s, Workbench&) { return {whole(fat_tree(s).diameter_hops), {}}; }
+Evaluation fat_tree_wires(const Subject& s, Workbench&) { return {whole(fat_tree(s).wires)}; }
+Evaluation fat_tree_switches(const Subject& s, Workbench&) { return {whole(fat_tree(s).switches)}; }
+Evaluation fat_tree_diameter(const Subject& s, Workbench&) { return {whole(fat_tree(s).diameter_hops)}; }
 
 Evaluation pins_window(const Subject& s, Workbench&) {
     return {whole(window_for_pins(count_of(s, "pins"), count_or(s, "axes", 1),
-                                  {count_or(s, "channel_wires", 64), count_or(s, "directions", 1)})),
-            {}};
+                                  {count_or(s, "channel_wires", 64), count_or(s, "directions", 1)}))};
 }
 
 ColinearLayout layout(const Subject& s) {
     const Windows windows = window_of(s);
     return colinear_layout(static_cast<std::uint32_t>(windows.p), static_cast<std::uint32_t>(windows.w));
 }
-Evaluation width(const Subject& s, Workbench&) { return {whole(layout(s).collective_width()), {}}; }
-Evaluation layers(const Subject& s, Workbench&) { return {whole(layout(s).layers), {}}; }
-Evaluation contacts(const Subject& s, Workbench&) { return {whole(layout(s).contacts()), {}}; }
+Evaluation width(const Subject& s, Workbench&) { return {whole(layout(s).collective_width())}; }
+Evaluation layers(const Subject& s, Workbench&) { return {whole(layout(s).layers)}; }
+Evaluation contacts(const Subject& s, Workbench&) { return {whole(layout(s).contacts())}; }
 Evaluation width_printed(const Subject& s, Workbench&) {
     const auto width = collective_width_printed(window_of(s));
-    if (!width) return {Missing{"Theorem 2 needs w < (p + 1)/2 or w = p - 1"}, {}};
-    return {whole(*width), {}};
+    if (!width) return {Missing{"Theorem 2 needs w < (p + 1)/2 or w = p - 1"}};
+    return {whole(*width)};
 }
 Evaluation layers_formula(const Subject& s, Workbench&) {
     const auto layers = layers_printed(window_of(s));
-    if (!layers) return {Missing{"Theorem 3 needs a line without wrap-around, and p >= 4 where w = p - 1"}, {}};
-    return {whole(*layers), {}};
+    if (!layers) return {Missing{"Theorem 3 needs a line without wrap-around, and p >= 4 where w = p - 1"}};
+    return {whole(*layers)};
 }
 // If every wire could go above or below: half the widest cut.
-Evaluation width_bound(const Subject& s, Workbench&) { return {whole(collective_width_bound(window_of(s).w)), {}}; }
+Evaluation width_bound(const Subject& s, Workbench&) { return {whole(collective_width_bound(window_of(s).w))}; }
 
 Evaluation wider_nodes(const Subject& s, Workbench&) {
     const std::string torus = s.maybe_word("torus").value_or("wrapped");
     if (torus != "open" && torus != "wrapped") throw InputError("torus is '" + torus + "', need open or wrapped");
-    return {whole(nodes_with_wider_bisection(count_of(s, "w"), torus == "open" ? TorusCut::open : TorusCut::wrapped)),
-            {}};
+    return {whole(nodes_with_wider_bisection(count_of(s, "w"), torus == "open" ? TorusCut::open : TorusCut::wrapped))};
 }
 
 // Table 1: every row's formula, evaluated for a network of its kind.
@@ -165,28 +162,28 @@ Evaluation table_1(const Subject& s, bool channels) {
     const Parameters& p = word.parameters;
     const auto nodes = static_cast<double>(word.family->nodes(p));
     const std::string_view family = word.family->name;
-    if (family == "hypercube") return {channels ? nodes / 2 * std::log2(nodes) : std::log2(nodes), {}};
+    if (family == "hypercube") return {channels ? nodes / 2 * std::log2(nodes) : std::log2(nodes)};
     if (family == "torus") {
         const auto& extents = p.extents("extents");
         for (const std::uint64_t e : extents) {
-            if (e != extents.front()) return {Missing{"needs all extents alike"}, {}};
+            if (e != extents.front()) return {Missing{"needs all extents alike"}};
         }
         const auto n = static_cast<double>(extents.size());
-        return {channels ? n * nodes : n * std::floor(static_cast<double>(extents.front()) / 2), {}};
+        return {channels ? n * nodes : n * std::floor(static_cast<double>(extents.front()) / 2)};
     }
     if (family == "fattree") {
         const auto levels = static_cast<double>(p["d"]);  // N = 2^d processors
-        return {channels ? 2 * std::exp2(levels) * levels : 2 * levels, {}};
+        return {channels ? 2 * std::exp2(levels) * levels : 2 * levels};
     }
     if (family == "gh" || family == "how") {
         const auto root = static_cast<double>(p["p"]);
         const auto n = static_cast<double>(p["n"]);
-        if (family == "gh") return {channels ? (root - 1) * n * nodes / 2 : n, {}};
+        if (family == "gh") return {channels ? (root - 1) * n * nodes / 2 : n};
         const auto w = static_cast<double>(p["w"]);
-        if (p["wrap"] == 1) return {Missing{"needs a HOW without wrap-around"}, {}};
-        return {channels ? n / 2 * (nodes / root) * w * (2 * root - w - 1) : n * std::ceil((root - 1) / w), {}};
+        if (p["wrap"] == 1) return {Missing{"needs a HOW without wrap-around"}};
+        return {channels ? n / 2 * (nodes / root) * w * (2 * root - w - 1) : n * std::ceil((root - 1) / w)};
     }
-    return {Missing{"Table 1 does not speak of " + word.word}, {}};
+    return {Missing{"Table 1 does not speak of " + word.word}};
 }
 Evaluation table_1_channels(const Subject& s, Workbench&) { return table_1(s, true); }
 Evaluation table_1_diameter(const Subject& s, Workbench&) { return table_1(s, false); }
@@ -198,7 +195,7 @@ std::uint64_t fat_tree_levels(const Subject& s) {
 }
 Evaluation table_1_switches(const Subject& s, Workbench&) {
     const double leaves = std::exp2(static_cast<double>(fat_tree_levels(s)));
-    return {2 * leaves * (5 * leaves - 8), {}};
+    return {2 * leaves * (5 * leaves - 8)};
 }
 // Of the graph: a switch of level i has as many inputs as there are links below and above it; the one at the top those
 // below.
@@ -213,7 +210,7 @@ std::uint64_t crosspoints(const Network& network, std::uint64_t levels) {
     return sum;
 }
 Evaluation fat_tree_crosspoints(const Subject& s, Workbench& bench) {
-    return {whole(crosspoints(bench.network(s.network), fat_tree_levels(s)) * count_of(s, "k")), {}};
+    return {whole(crosspoints(bench.network(s.network), fat_tree_levels(s)) * count_of(s, "k"))};
 }
 
 // Sec. 3: at the expense of wires and binary switches, "versus O(pw) and zero, respectively, for the 2-D HOW".
@@ -221,7 +218,7 @@ Evaluation wires_and_switches(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     const bool switched = network_word(s.network).family->name == "fattree";
     const std::uint64_t switches = switched ? crosspoints(network, fat_tree_levels(s)) : 0;
-    return {whole((network.graph.links() + switches) * count_of(s, "wires")), {}};
+    return {whole((network.graph.links() + switches) * count_of(s, "wires"))};
 }
 
 constexpr Quantity list[] = {
@@ -259,8 +256,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> window_figures() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> window_figures_quantities() { return list; }
 
 }  // namespace wafernet::published

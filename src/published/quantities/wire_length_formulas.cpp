@@ -1,7 +1,6 @@
 // Longest wire in tiles: rahman2006, sec. 3.4.4, as printed.
 #include <cmath>
 
-#include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/published/published.hpp"
 
@@ -18,7 +17,7 @@ Evaluation printed(const Subject& s, Workbench&) {
     double n = 0;
     if (family == "htn") {
         const double levels = std::pow(static_cast<double>(p["n"]), static_cast<double>(p["L"] - 1));
-        return {levels * (static_cast<double>(p["m"]) - 1) + levels - 1, {}};  // Eq. 3.21
+        return {levels * (static_cast<double>(p["m"]) - 1) + levels - 1};  // Eq. 3.21
     }
     if (family == "torus") {
         k = static_cast<double>(p["extents"]);
@@ -27,9 +26,9 @@ Evaluation printed(const Subject& s, Workbench&) {
         k = 2;
         n = static_cast<double>(p.values()[0].numbers[0]);
     } else {
-        return {Missing{"no printed formula for " + word.word}, {}};
+        return {Missing{"no printed formula for " + word.word}};
     }
-    return {std::pow(k, n / 2 - 1) * (k - 1), {}};  // Eq. 3.20
+    return {std::pow(k, n / 2 - 1) * (k - 1)};  // Eq. 3.20
 }
 
 constexpr Quantity list[] = {
@@ -38,8 +37,6 @@ constexpr Quantity list[] = {
 
 }  // namespace
 
-namespace quantity_list {
-std::span<const Quantity> wire_length_formulas() { return list; }
-}  // namespace quantity_list
+std::span<const Quantity> wire_length_formulas_quantities() { return list; }
 
 }  // namespace wafernet::published

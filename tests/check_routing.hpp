@@ -1,26 +1,35 @@
-// Follows all routes: is every pair delivered, in how many hops, and can a message go round in circles.
+// Follows all routes of a routing: is every pair delivered, in how many hops, and can a message go round in circles.
+#pragma once
+
 #include <algorithm>
 
-#include "base/activity.hpp"
 #include "base/parallel.hpp"
 #include "core/breadth_first.hpp"
+#include "routing/walk.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/deadlock.hpp"
-#include "walk.hpp"
 
 namespace wafernet {
 
-RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule, unsigned threads) {
+/// What following all routes of a routing has found.
+struct RoutingCheck {
+    std::uint64_t pairs = 0;         ///< ordered pairs of terminals; every one is delivered
+    std::uint64_t longest_hops = 0;  ///< longest path that a message can take
+    bool livelock_free = true;       ///< no message can come back to a place with the same header
+    bool minimal = true;             ///< every path is a shortest one
+};
+
+/// Throws ComputationError where a message cannot reach its destination; InputError as deadlock_verdict does.
+inline RoutingCheck check_routing(const Network& network, const Routing& routing, const VcRule& rule,
+                                  unsigned threads = 1) {
     const std::vector<Node> terminals = terminals_of(network);
     const std::size_t blocks = std::min<std::size_t>(terminals.size(), 64);
     std::vector<RoutingCheck> parts(blocks);
-    Activity activity("following messages", terminals.size());
     for_each_block(blocks, threads, [&](std::size_t block) {
         RoutingCheck& mine = parts[block];
         Walk walk(network, routing, rule);
         std::vector<std::uint64_t> hops;
         for (std::size_t i = block; i < terminals.size(); i += blocks) {
-            activity.one_more();
             walk.explore(terminals[i]);  // throws where a message cannot go on
             const std::vector<Place>& places = walk.places();
             const std::vector<std::uint32_t> distance = hops_to(network.graph, terminals[i]);
