@@ -48,6 +48,7 @@ private:
         m.flits = case_.flits, m.square = case_.square;
         m.allocation = o_.allocation_cycles;
         m.decision = o_.routing_cycles + m.allocation;
+        m.crossbar = o_.crossbar_limit;
         m.speculative = o_.crossbar_limit && o_.allocation_cycles == 0;
         m.direct = o_.ports.injection_direct;
         m.one_arrival = o_.arrivals == Arrivals::bernoulli;

@@ -74,11 +74,18 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
         for (std::size_t j = 0; j <= others.most; ++j) {
             const auto beside = static_cast<double>(j);
             const double number = static_cast<double>(k), mine = number * r, wanted = mine + beside * o;
-            double flits = fair_share(number, r, beside, o, s.capacity);
-            if (s.capacity <= 1.0) {
-                const double smooth = std::min({1.0 - idle * other_idle, wanted, s.capacity}) * mine / wanted;
-                flits += (smooth - flits) / (number + beside);
-            }
+            const auto shared = [&](double capacity) {
+                const double packed = fair_share(number, r, beside, o, capacity);
+                if (s.capacity > 1.0) return packed;
+                const double smooth = std::min({1.0 - idle * other_idle, wanted, capacity}) * mine / wanted;
+                return packed + (smooth - packed) / (number + beside);
+            };
+            // A cycle given to others is lost where a message waits here and another one there: where n take turns,
+            // with a probability of 1 - 1 / n each.
+            const double waits = 1.0 - 1.0 / (number + beside);
+            double flits = shared(s.capacity);
+            if (s.given > 0.0 && waits > 0.0 && s.capacity <= 1.0)
+                flits = std::min(flits, shared(s.capacity * (1.0 - s.given * waits * waits)));
             const double often = others.streaming[j] * together(k, j);
             sum += often * flits, all += often;
             other_idle *= other_gap;

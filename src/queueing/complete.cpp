@@ -217,11 +217,12 @@ void set_ports(QueueNetwork& net) {
     }
 }
 
-// Of the messages of the channel's other classes those that come by the same channel as an input.
+// Of the messages of the channel's other classes those that come by the same channel as an input; of those of the
+// channel before what goes elsewhere.
 void set_of_others(QueueNetwork& net) {
     const auto came_by = [&](const Input& in) { return std::pair(net.resources[in.from].group, in.side); };
     for (const std::vector<std::uint32_t>& group : net.groups) {
-        if (group.size() < 2) continue;
+        if (group.empty() || net.is_port(group.front())) continue;
         std::map<std::pair<std::uint32_t, std::int8_t>, double> rate;
         double all = 0.0;
         const auto each_input = [&](std::uint32_t i, const auto& seen) {
@@ -236,7 +237,12 @@ void set_of_others(QueueNetwork& net) {
             std::map<std::pair<std::uint32_t, std::int8_t>, double> others = rate;
             each_input(i, [&](const Input& in) { others[came_by(in)] -= in.rate; });
             each_input(i, [&](Input& in) {
-                in.of_others = std::clamp(others[came_by(in)] / (all - net.resources[i].rate), 0.0, 1.0);
+                const double same = std::max(0.0, others[came_by(in)]);
+                if (group.size() > 1) in.of_others = std::min(1.0, same / (all - net.resources[i].rate));
+                in.elsewhere = -in.rate - same;
+                for (const std::uint32_t k : net.groups[net.resources[in.from].group])
+                    in.elsewhere += net.resources[k].rate;
+                in.elsewhere = std::max(0.0, in.elsewhere);
             });
         }
     }

@@ -17,9 +17,9 @@ enum Class : std::size_t { held, permutation, other };
 // and 95 %, or the estimate itself where that lies outside. The other half has had no part in it. test_validation finds
 // them anew and prints the rows.
 constexpr std::array<ErrorClass, other + 1> classes = {{
-    {"virtual channels held", 51, {0.211, 0.148}, {{0.007, 0.030}, {0.039, 0.071}, {0.074, 0.165}}},
-    {"permutation", 32, {0.020, 0.063}, {{0.020, 0.011}, {0.031, 0.024}, {0.061, 0.137}}},
-    {"other", 106, {0.118, 0.150}, {{0.024, 0.019}, {0.064, 0.065}, {0.161, 0.155}}},
+    {"virtual channels held", 51, {0.210, 0.149}, {{0.007, 0.030}, {0.039, 0.071}, {0.075, 0.165}}},
+    {"permutation", 32, {0.020, 0.066}, {{0.020, 0.011}, {0.031, 0.023}, {0.061, 0.137}}},
+    {"other", 106, {0.094, 0.156}, {{0.024, 0.017}, {0.064, 0.044}, {0.166, 0.130}}},
 }};
 
 }  // namespace
@@ -27,6 +27,8 @@ constexpr std::array<ErrorClass, other + 1> classes = {{
 std::span<const ErrorClass> error_classes() { return classes; }
 
 const ErrorClass& error_class(const QueueNetwork& net, double load) {
+    // No drawn case has channels narrower than a flit: theirs is the widest interval.
+    if (std::ranges::any_of(net.resources, [](const Resource& r) { return r.capacity < 1.0; })) return classes[held];
     if (load / net.bounds.vc > mostly_held) return classes[held];
     return classes[net.totals.few_pairs ? permutation : other];
 }

@@ -63,6 +63,7 @@ struct Input {
     double of_class = 0.0;      ///< f_i
     double of_previous = 0.0;   ///< q_i
     double of_others = 0.0;     ///< g_i
+    double elsewhere = 0.0;     ///< messages of the channel before that go on to other channels
     double kept = 1.0;          ///< share of a stretch here that its messages still have at their destinations
     int cap = 1;                ///< u_i
     int channels = 1;           ///< of these, as many as the VCs that they come by hold
@@ -93,6 +94,7 @@ struct Message {
     CreditLoop loop, port_loop, sink_loop;  ///< of the slowest channel; of the ports
     bool direct = false;                    ///< a source sends nothing else while a message waits for its first channel
     bool one_arrival = false;               ///< at most, at a source in a cycle
+    bool crossbar = false;                  ///< an input of a router sends a flit a cycle, to whichever output
     bool speculative = false;               ///< headers ask for a VC and the switch in one cycle
 };
 

@@ -21,7 +21,7 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
         } else {
             const double one_stream = resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0;
             service_rates({resource.vcs, resource.capacity, flits, resource.pace, holding, streaming, passing(net_, i),
-                           one_stream},
+                           0.0, one_stream},
                           Others{}, work_.mu);
         }
         const double rate = load * resource.rate, most = work_.mu[static_cast<std::size_t>(resource.vcs)];

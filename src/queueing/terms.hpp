@@ -100,6 +100,7 @@ public:
 private:
     [[nodiscard]] Others others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const;
     [[nodiscard]] double shared_before(const Input& in, const Resource& resource) const;
+    [[nodiscard]] double given_to_others(double load, const VcClass& its) const;
 
     const QueueNetwork& net_;
     std::vector<double> use_;  // group: flits per cycle at load 1 over the capacity
