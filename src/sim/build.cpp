@@ -89,8 +89,7 @@ void Engine::build() {
     if (!network_.channel_flit_cycles.empty()) next_flit_.assign(graph.channels(), 0);
     router_of_.resize(graph.nodes());
     exit_of_.resize(graph.nodes());
-    std::vector<std::uint32_t> in(graph.nodes(), 1);  // latencies of the links to ports
-    std::vector<std::uint32_t> out(graph.nodes(), 1);
+    std::vector<std::uint32_t> in(graph.nodes(), 1), out = in;  // latencies of the links to ports
     for (Node v = 0; v < graph.nodes(); ++v) {
         router_of_[v] = exit_of_[v] = v;
         if (!router_.ports.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
@@ -118,10 +117,8 @@ void Engine::build() {
         }
     }
     first_crossing_ = static_cast<std::uint32_t>(channels_.size());
-    if (o.output_buffer_flits > 0) {
-        for (Channel c = 0; c < graph.channels(); ++c)
-            add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
-    }
+    for (Channel c = 0; o.output_buffer_flits > 0 && c < graph.channels(); ++c)
+        add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     slots_ = static_cast<std::uint32_t>(messages_in_lane(options_, network_));
     one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
     by_labels_ = escapes_by_labels(routing_);

@@ -147,6 +147,13 @@ std::vector<std::string> of_any(const std::vector<Row>& rows, const Metrics& met
     return columns;
 }
 
+// The columns of a comparison that asks for none: those that decide, or all.
+std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
+    if (!brief) return of_any(rows, compared_metrics, [](const Figure& f) { return !f.aside; });
+    return of_any(rows, std::views::transform(deciding, &Deciding::metric),
+                  [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
+}
+
 std::string shown_text(const Value& value) {
     const auto* number = std::get_if<std::int64_t>(&value);
     return number == nullptr ? "?" : std::to_string(*number);
@@ -361,14 +368,16 @@ void add_notes(Table& table, const Options& options, const std::vector<Row>& row
             options.figures.point.spares, options.figures.point.spare_unit));
 }
 
+void ask_for_scatter(const Run& run, Options& options) {
+    if (!run.common().picture)
+        throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
+    if (metrics_named({{*options.scatter}}, comparable_metrics()).size() != 2)
+        throw InputError("--scatter '" + one_line(*options.scatter) + "', need two different figures: X,Y");
+    options.words.metrics.insert(options.words.metrics.begin(), *options.scatter);
+}
+
 int compare(Run& run, Options options) {
-    if (options.scatter) {
-        if (!run.common().picture)
-            throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
-        if (metrics_named({{*options.scatter}}, comparable_metrics()).size() != 2)
-            throw InputError("--scatter '" + one_line(*options.scatter) + "', need two different figures: X,Y");
-        options.words.metrics.insert(options.words.metrics.begin(), *options.scatter);
-    }
+    if (options.scatter) ask_for_scatter(run, options);
     check_words(options.networks);
     const auto count = static_cast<double>(options.networks.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
@@ -398,11 +407,7 @@ int compare(Run& run, Options options) {
     const OneLoad energy_load = give_one_load(rows, options.figures.energy);
     if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
-    const auto known = [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); };
-    const auto beside = [](const Figure& f) { return !f.aside; };
-    std::vector<std::string> columns = brief ? of_any(rows, std::views::transform(deciding, &Deciding::metric), known)
-                                       : options.words.metrics.empty() ? of_any(rows, compared_metrics, beside)
-                                                                       : asked;
+    std::vector<std::string> columns = options.words.metrics.empty() ? unasked(rows, brief) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
     Table table{"networks on " + stack_of(options.figures.point), {"network"}};
     if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");

@@ -86,8 +86,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout,
           flat_longest = no_layout, flat_total = no_layout;
     if (layout) {
-        const PlaneWiring& inside = stacked.inside;
-        auto tx = static_cast<double>(inside.tracks_x), ty = static_cast<double>(inside.tracks_y);
+        auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
         if (a.tracks == "printed") {
             if (network.family == nullptr || !network.family->name.starts_with("htn")) {
                 throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
@@ -104,7 +103,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
         const auto torus = torus_layout_area(t, network.graph.nodes(), planes);
         ratio = torus ? Value(number(plane.total / *torus))
                       : Value(Missing{"no square 2D torus of these nodes and planes"});
-        const WireLengths& wires = inside.wires;
+        const WireLengths& wires = stacked.inside.wires;
         longest = whole(wires.longest_tiles);
         total = whole(wires.total_tiles);
         mean = wires.mean_tiles();
