@@ -27,7 +27,9 @@ namespace wafernet::cli {
 
 namespace {
 
-Table empty_table(const std::string& title) { return {title, {"name", "title", "parameters"}}; }
+Table empty_table(const std::string& title, const char* third = "") {
+    return {title, {"name", "title", {"parameters", third}}};
+}
 
 std::string source_text(const Source& source) { return std::string(source.document) + ' ' + std::string(source.place); }
 
@@ -42,8 +44,7 @@ std::string signature(const Family& family) {
 
 Table list_families() {
     Table table = empty_table("network families");
-    table.columns.push_back({"example", ""});
-    table.columns.push_back({"source", ""});
+    table.columns.insert(table.columns.end(), {Column("example"), Column("source")});
     for (const Family* f : families()) {
         table.add({std::string(f->name), std::string(f->title), signature(*f),
                    f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())),
@@ -54,8 +55,7 @@ Table list_families() {
 
 // Routings of one name are one entry, where some families have their own and others a generic one too.
 Table list_routings() {
-    Table table = empty_table("routings");
-    table.columns[2].title = "networks";
+    Table table = empty_table("routings", "networks");
     std::map<std::string, std::pair<std::string, std::string>> own;  // name -> title, families
     for (const Family* f : families()) {
         for (const RoutingSpec& spec : f->routings) {
@@ -97,8 +97,7 @@ Table list_traffic() {
 }
 
 Table list_vc_rules() {
-    Table table = empty_table("assignments of virtual channels");
-    table.columns[2].title = "source";
+    Table table = empty_table("assignments of virtual channels", "source");
     for (const auto& rules : {vc_rules(), routed_vc_rules()}) {
         for (const VcRuleInfo& rule : rules)
             table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
@@ -107,23 +106,20 @@ Table list_vc_rules() {
 }
 
 Table list_tables() {
-    Table table = empty_table("published tables");
-    table.columns[2].title = "document";
+    Table table = empty_table("published tables", "document");
     for (const auto& t : published::read_tables(data_folder("tables"))) table.add({t.id, t.title, t.document});
     return table;
 }
 
 Table list_sources() {
-    Table table = empty_table("documents");
-    table.columns[2].title = "address";
+    Table table = empty_table("documents", "address");
     for (const auto& c : published::read_sources(data_folder("tables") / "sources.toml"))
         table.add({c.key, c.text, c.url});
     return table;
 }
 
 Table list_quantities() {
-    Table table = empty_table("quantities that a published number is compared with");
-    table.columns[2].title = "kind";
+    Table table = empty_table("quantities that a published number is compared with", "kind");
     for (const published::Quantity* q : published::quantities()) {
         table.add({std::string(q->name), std::string(q->title), std::string(published::name(q->kind))});
     }
@@ -131,8 +127,7 @@ Table list_quantities() {
 }
 
 Table list_models() {
-    Table table = empty_table("network models that come with wafernet");
-    table.columns[2].title = "network";
+    Table table = empty_table("network models that come with wafernet", "network");
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(data_folder("models"))) {
         if (entry.path().extension() == ".toml") files.push_back(entry.path());
@@ -146,8 +141,7 @@ Table list_models() {
 }
 
 Table list_technologies() {
-    Table table = empty_table("technologies that come with wafernet");
-    table.columns[2].title = "assumptions";
+    Table table = empty_table("technologies that come with wafernet", "assumptions");
     for (const std::string& name : technology_names()) {
         const Technology t = read_technology(name);
         table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note),
@@ -158,8 +152,7 @@ Table list_technologies() {
 }
 
 Table list_collectives() {
-    Table table = empty_table("collective operations");
-    table.columns[2].title = "source";
+    Table table = empty_table("collective operations", "source");
     constexpr std::string_view titles[] = {"a message from one node to another", "a broadcast",
                                            "a broadcast of every node", "a message of its own for every node, from one",
                                            "a message of its own for every node, from every node"};
@@ -172,8 +165,7 @@ Table list_collectives() {
 }
 
 Table list_embeddings() {
-    Table table = empty_table("maps of one network into another");
-    table.columns[2].title = "source";
+    Table table = empty_table("maps of one network into another", "source");
     for (const NamedMap& map : named_maps())
         table.add({std::string(map.name), std::string(map.title), source_text(map.source)});
     return table;
