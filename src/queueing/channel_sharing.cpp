@@ -1,14 +1,16 @@
 // k messages of a class stream at rate r = min(1, M / T), beside j of other classes at rate o:
 //
-//   packed = max-min fair share of the k ;  smooth = min(1 - (1 - P / T)^k (1 - o P / M)^j, k r + j o) k r / (k r + j
-//   o) phi(k, j) = packed + (smooth - packed) / (k + j)    flits per cycle
+//   packed = max-min fair share of the k
+//   smooth = min(1 - (1 - P / T)^k (1 - o P / M)^j, k r + j o) k r / (k r + j o)
+//   phi(k, j) = packed + (smooth - packed) / (k + j)    flits per cycle
 //
 // Perfect packing of flits into cycles and independent cycles are the two ends. Of n streams that share a channel each
 // can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where flits come as fast as they are
 // sent each number is as likely, and only where none waits is the cycle lost to all in which none comes: 1 / n.
 //
-//   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!      done(k) = G(k - 1) / (G(k)
-//   T) mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
+//   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!
+//   done(k) = G(k - 1) / (G(k) T)
+//   mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
 //
 // A closed network of a processor-sharing queue and a delay h' [gordon1967], for the part of H in which messages move.
 #include <algorithm>

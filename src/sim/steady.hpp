@@ -6,8 +6,9 @@
 //
 // Interval: batch means. With k batches, their mean m, standard deviation s and lag-1 correlation r the half width of
 // 95 % is t(k - 1) s / sqrt(k) sqrt((1 + q) / (1 - q)), q = r + 1 / k, the last factor only where q > 0 (Tafazzoli,
-// Wilson, Lada and Steiger 2011); of independent values r is -1 / k in the mean (Kendall 1954). Batches count as independent where |r| <= 1.645 / sqrt(k), the 90 % band of the lag-1 correlation of
-// independent values; else pairs are merged, down to 16 batches.
+// Wilson, Lada and Steiger 2011); of independent values r is -1 / k in the mean (Kendall 1954). Batches count as
+// independent where |r| <= 1.645 / sqrt(k), the 90 % band of the lag-1 correlation of independent values; else pairs
+// are merged, down to 16 batches.
 #pragma once
 
 #include <cstddef>

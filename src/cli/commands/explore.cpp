@@ -321,7 +321,7 @@ Question question_of(const Options& o, const CommonOptions& common) {
 
 // The front, and with --all the other candidates.
 Table table_of(const Question& q, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
-               bool all, bool people) {
+               bool all, Format format) {
     const std::vector<std::string>& columns = q.asked.shown;
     const DesignPoint& point = q.asked.options.point;
     const bool planes_varied = std::ranges::find(q.varied, "planes", &Varied::name) != q.varied.end();
@@ -351,7 +351,7 @@ Table table_of(const Question& q, const ExplorationState& state, const std::vect
         row.emplace_back(place_of(e, front, order[k], q.where));
         if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
         else if (k == 0) row.emplace_back(Missing{"the front begins here"});
-        else row.push_back(step_of(of[order[k - 1]], e, q.asked.objectives, people));
+        else row.push_back(step_of(of[order[k - 1]], e, q.asked.objectives, !for_programs(format)));
         table.add(std::move(row));
     }
     add_counts(table, state, of, front, q.where);
@@ -396,7 +396,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
     if (front.of.empty()) run.warn("no candidate has all objectives");
     if (run.common().render.format == Format::html)
         run.document(page_of(q.asked, of, front, q.where, o.nodes, made_by(run)));
-    else run.print(table_of(q, *state, of, front, o.all, !for_programs(run.common().render.format)));
+    else run.print(table_of(q, *state, of, front, o.all, run.common().render.format));
     return whole_work && !front.of.empty() ? 0 : 1;
 }
 
