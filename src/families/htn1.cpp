@@ -16,15 +16,16 @@ constexpr std::string_view examples[] = {"htn1", "htn1:4,2,2,1", "htn1:6,2", "ht
 
 }  // namespace
 
-extern constinit const Family htn1 = Own::with({
-    .name = "htn1",
-    .title = "Pruned Hierarchical Torus Network HTN1",
-    .source = {"rahman2006", "sec. 6.2.2"},
-    .parameters = pruned_parameters,
-    .examples = examples,
-    .check = pruned_check,
-    .links = pruned_links<1>,
-    .closed_forms = pruned_module_closed_forms,
-});
+extern constinit const Family htn1 = Own::with(
+    {
+        .name = "htn1",
+        .title = "Pruned Hierarchical Torus Network HTN1",
+        .source = {"rahman2006", "sec. 6.2.2"},
+        .parameters = pruned_parameters,
+        .examples = examples,
+        .check = pruned_check,
+        .closed_forms = pruned_module_closed_forms,
+    },
+    pruned_links<1>);
 
 }  // namespace wafernet::family_list

@@ -16,15 +16,16 @@ constexpr std::string_view examples[] = {"htn2", "htn2:4,2,2,1", "htn2:6,2", "ht
 
 }  // namespace
 
-extern constinit const Family htn2 = Own::with({
-    .name = "htn2",
-    .title = "Pruned Hierarchical Torus Network HTN2",
-    .source = {"rahman2006", "sec. 6.2.2"},
-    .parameters = pruned_parameters,
-    .examples = examples,
-    .check = pruned_check,
-    .links = pruned_links<1>,
-    .closed_forms = pruned_module_closed_forms,
-});
+extern constinit const Family htn2 = Own::with(
+    {
+        .name = "htn2",
+        .title = "Pruned Hierarchical Torus Network HTN2",
+        .source = {"rahman2006", "sec. 6.2.2"},
+        .parameters = pruned_parameters,
+        .examples = examples,
+        .check = pruned_check,
+        .closed_forms = pruned_module_closed_forms,
+    },
+    pruned_links<1>);
 
 }  // namespace wafernet::family_list

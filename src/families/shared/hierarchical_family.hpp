@@ -17,10 +17,10 @@ struct HierarchicalFamily {
     static std::vector<SourceClass> source_classes(const Network& network) {
         return hierarchical_source_classes(network, shape(network.parameters));
     }
-    /// Returns the family with these functions beside what is its own.
-    static constexpr Family with(Family family) {
+    /// Returns the family with these functions beside what is its own. `its_links`: where the shape does not tell them.
+    static constexpr Family with(Family family, std::uint64_t (*its_links)(const Parameters&) = links) {
         family.nodes = nodes;
-        if (family.links == nullptr) family.links = links;
+        family.links = its_links;
         family.build = build;
         family.source_classes = source_classes;
         return family;
