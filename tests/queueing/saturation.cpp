@@ -65,7 +65,7 @@ TEST_CASE("where the channels' bound is the knee, the curve near it begins where
         const char* preset;
     };
     for (const Example& e : {Example{"mesh:8x8", "transpose", "ideal"}, Example{"array:8", "complement", "booksim-min"},
-                             Example{"mesh:9x9", "transpose", "booksim-4stage"}}) {
+                             Example{"mesh:9x9", "transpose", "booksim-min"}}) {
         CAPTURE(std::string(e.word));
         const Case c(e.word, 4);
         const auto traffic = make_traffic(e.traffic, c.network);
