@@ -9,8 +9,7 @@
 // sent each number is as likely, and only where none waits is the cycle lost to all in which none comes: 1 / n.
 //
 //   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!
-//   done(k) = G(k - 1) / (G(k) T)
-//   mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
+//   done(k) = G(k - 1) / (G(k) T) ;   mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
 //
 // A closed network of a processor-sharing queue and a delay h' [gordon1967], for the part of H in which messages move.
 #include <algorithm>
@@ -102,8 +101,7 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
 void Others::add(std::span<const double> busy, double active) {
     const std::size_t held = busy.size() - 1, all = std::min<std::size_t>(most + held, most_vcs);
     Numbers pmf, here;
-    std::fill_n(pmf.begin(), held + 1, 0.0);
-    std::fill_n(here.begin(), held + 1, 0.0);
+    for (std::size_t i = 0; i <= held; ++i) pmf[i] = here[i] = 0.0;
     pmf[0] = 1.0;
     for (std::size_t m = 0; m <= held; ++m) {
         if (m > 0) one_more(pmf, m, active);

@@ -1,8 +1,7 @@
 // A product form with limited inputs [gordon1967, for rates that depend on the number]:
 //
 //   p(n_1 .. n_k) ~ n! / prod_(j <= n) mu(min(j, V)) * prod_i (load lambda_i / a_i)^n_i / n_i!
-//   n = sum n_i , n_i <= u_i
-//   a_i = Z_i / Z ;   b_i = P_i(n >= V) ;   W_i = E_i[(n - V + 1)+] / mu(V) * y_i
+//   n = sum n_i , n_i <= u_i ;   a_i = Z_i / Z ;   b_i = P_i(n >= V) ;   W_i = E_i[(n - V + 1)+] / mu(V) * y_i
 //   y = (1 - w)(1 + C^2) / 2 + w ,  w = 0.7 (1 - a) [V = 1] + o / (1 + o) ,  o = 2.5 q^2 (1 - a)
 //
 // Z is the sum over all numbers; Z_i, P_i, E_i are over those that an arriving message of i finds, one of its own

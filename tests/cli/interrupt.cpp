@@ -86,12 +86,12 @@ TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where 
 
 TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one says that there is one") {
     const Folder folder;
-    const Interrupted without = interrupt("explore --nodes 1024", computed(sanitized() ? 4.0 : 1.5), folder);
+    const Interrupted without = interrupt("explore --nodes 256", computed(sanitized() ? 4.0 : 1.5), folder);
     ended_soon(without);
     CHECK(without.err ==
           "error: interrupted before a row was finished; with --store FILE the same command goes on where it ended\n");
     const Interrupted with =
-        interrupt("explore --nodes 1024 --store kept",
+        interrupt("explore --nodes 256 --store kept",
                   "[ $(cat kept kept-wal 2>/dev/null | grep -ao 'cheap [a-z]*:' | wc -l) -gt 3 ]", folder);
     ended_soon(with);
     CHECK(with.err.find("; the same command goes on, with what kept keeps\n") != std::string::npos);
