@@ -137,6 +137,7 @@ Reference::Reference(const std::string& file, const Run* run) {
     if (file.empty()) return;
     std::error_code none;
     const bool csv = std::filesystem::is_regular_file(file, none) && read_csv(file);
+    given_ = known_;
     const std::string path = csv ? file + ".db" : file;
     const auto from_journal = [&](const TextJournal&, const std::string& words, const std::string& text) {
         read_line(words + ',' + text, path);
@@ -206,11 +207,11 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
         e.cycles = cycles;
         return e;
     };
-    // What a file knows stands, that of the longest runs first.
-    const auto kept = [&]() -> std::optional<SimulatedSaturation> {
+    // Of the longest runs first.
+    const auto kept_in = [&](const Points& known) -> std::optional<SimulatedSaturation> {
         for (const std::uint64_t cycles : {8 * effort.cycles, 2 * effort.cycles, effort.cycles}) {
-            const auto points = known_.find(case_of(network, choice, c, of_length(cycles)));
-            if (points == known_.end()) continue;
+            const auto points = known.find(case_of(network, choice, c, of_length(cycles)));
+            if (points == known.end()) continue;
             double low = 0.0, high = 0.0;
             for (const auto& [load, p] : points->second) {
                 if (above(p)) {
@@ -226,7 +227,8 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
         }
         return std::nullopt;
     };
-    if (const auto known = kept()) return *known;
+    // What a file of CSV knows stands. A store may hold half of a search, which goes on as if it had not ended.
+    if (const auto known = kept_in(given_)) return *known;
     SaturationRuns runs;
     runs.judge = [&](double load, std::uint64_t cycles) -> SaturationRuns::Verdict {
         const SimulationEffort e = of_length(cycles);
@@ -237,7 +239,7 @@ SimulatedSaturation Reference::saturation(const std::string& network, const Dyna
     const LoadLimit most = greatest_load(setup, c.simulation);
     const SimulatedSaturation found =
         search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
-    return kept().value_or(found);  // as whoever reads the file next has it
+    return kept_in(known_).value_or(found);  // as whoever reads the file next has it
 }
 
 }  // namespace wafernet::cli

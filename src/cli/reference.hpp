@@ -28,13 +28,15 @@ public:
     /// Returns the point, from the file where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                       const SimulationEffort& effort);
-    /// Returns the saturation load by search_saturation within 2 %, or from the points that are known; mean latencies
+    /// Returns the saturation load by search_saturation within 2 %, or from the points of a CSV file; mean latencies
     /// from creation are limited by `limit`. The found value depends on `guess` only where nothing is known. Throws
     /// ComputationError where a run deadlocks.
     SimulatedSaturation saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
                                    double limit, double guess, const SimulationEffort& effort);
 
 private:
+    using Points = std::map<std::string, std::map<double, SimulatedPoint>>;  // by case and load
+
     SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);
 
     void read_line(const std::string& line, const std::string& place);
@@ -42,7 +44,7 @@ private:
     void read_store();
 
     std::shared_ptr<Store> store_;
-    std::map<std::string, std::map<double, SimulatedPoint>> known_;
+    Points known_, given_;  // given_: by a CSV file
 };
 
 /// Returns the load with four digits, as a file keeps it.
