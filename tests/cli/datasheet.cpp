@@ -39,7 +39,8 @@ std::size_t digits_of(std::string number) {
 
 }  // namespace
 
-TEST_CASE("the page of every family's example fits 45 lines of 100 columns, with at most 5 digits") {
+TEST_CASE("the page of every family's example fits 45 lines of 100 columns, with at most 5 digits" *
+          doctest::test_suite("long")) {
     for (const Family* f : families()) {
         const std::string word(f->examples.back());
         CAPTURE(word);
