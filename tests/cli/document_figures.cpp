@@ -292,3 +292,12 @@ TEST_CASE("tables of 100 columns have the shape of their documents, ours beside 
     CHECK(list.find("table: 4.1; quantity: links; kind: exact; verdict: reproduced") != std::string::npos);
     CHECK(list.find("\n2D-mesh   1984      1984\n") != std::string::npos);
 }
+
+TEST_CASE("a figure of which nothing is known without a simulation is a table of its points on the page") {
+    const Folder folder;
+    CHECK(program({"tables", "kmway-sec-4", "--page", "--out", folder / "out"}).code == 0);
+    const std::string page = contents(folder / "out/index.html");
+    CHECK(page.find("<h2 id=\"kmway-sec-4\">") != std::string::npos);
+    CHECK(page.find("kmway-sec-4.svg") == std::string::npos);
+    CHECK(page.find("</html>") != std::string::npos);
+}

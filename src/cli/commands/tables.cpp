@@ -101,8 +101,8 @@ public:
         } else {
             const Table points = points_table(table, *shaped.figure, series);
             write_file((folder_ / (table.id + "-points.csv")).string(), render(points, csv));
-            if (pictures) {
-                std::vector<Plot> plots = figure_plots(table, *shaped.figure, series, {});
+            const std::vector<Plot> plots = figure_plots(table, *shaped.figure, series, {});
+            if (pictures && !plots.empty()) {  // none where all that is drawn is simulated, and that was not asked for
                 write_file((folder_ / (table.id + ".svg")).string(), draw(plots, Picture::svg));
                 body_ += "<p><img src=\"" + table.id + ".svg\" alt=\"" + html_text(table.title) + "\"></p>\n";
             } else {
