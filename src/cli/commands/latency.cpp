@@ -243,7 +243,7 @@ Command latency_command() {
         "simulated (95 %)\n\n"
         "examples:\n"
         "  wafernet latency mesh:8x8 torus:8x8\n"
-        "  wafernet latency mesh:8x8 --routing minimal-adaptive --within 2%\n"
+        "  wafernet latency mesh:8x8 --routing duato --within 2%\n"
         "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
         "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
     command.options = {
