@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shared/cube_family.hpp"
+#include "shared/hierarchical_family.hpp"
 #include "shared/level_claims.hpp"
 
 namespace wafernet {
@@ -62,5 +63,24 @@ inline constexpr ClosedForm pruned_module_link_forms[] = {
 
 inline constexpr auto pruned_module_closed_forms =
     joined(pruned_node_forms, pruned_module_link_forms, pruned_degree_forms);
+
+/// HTN1 and HTN2, by the links within a module that are kept.
+template <bool (*keeps)(const HierarchicalShape::Place&, int)>
+struct PrunedModules {
+    static constexpr ContourKind kind{.keeps_module_link = keeps};
+    static HierarchicalShape shape(const Parameters& p) { return contour_shape(p, kind); }
+    /// Returns the family with this name, title and examples.
+    static constexpr Family family(std::string_view name, std::string_view title,
+                                   std::span<const std::string_view> examples) {
+        return HierarchicalFamily<shape>::with({.name = name,
+                                                .title = title,
+                                                .source = {"rahman2006", "sec. 6.2.2"},
+                                                .parameters = pruned_parameters,
+                                                .examples = examples,
+                                                .check = pruned_check,
+                                                .closed_forms = pruned_module_closed_forms},
+                                               pruned_links<1>);
+    }
+};
 
 }  // namespace wafernet
