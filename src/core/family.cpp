@@ -30,6 +30,15 @@ std::vector<Node> terminals_of(const Network& network) {
     return terminals;
 }
 
+std::uint64_t senders(const Family& family, const Parameters& parameters) {
+    return family.senders == nullptr ? family.nodes(parameters) : family.senders(parameters);
+}
+
+std::vector<SourceClass> source_classes(const Network& network) {
+    if (network.family == nullptr || network.family->source_classes == nullptr) return {};
+    return network.family->source_classes(network);
+}
+
 void check_ends(const Network& network, Node source, Node destination) {
     for (const Node v : {source, destination}) {
         check_node(network.graph, v);

@@ -40,7 +40,7 @@ public:
             values_.push_back(std::move(value));
         }
         for (const ClosedForm& form : family.closed_forms) {
-            if (!may_have_switches(family) && form.metric == Metric::nodes && form.known_wrong == nullptr)
+            if (family.senders == nullptr && form.metric == Metric::nodes && form.known_wrong == nullptr)
                 forms_.push_back(&form);
         }
     }

@@ -116,6 +116,7 @@ extern constinit const Family butterfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .senders = terminals,
 };
 
 }  // namespace wafernet::family_list

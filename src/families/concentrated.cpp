@@ -1,8 +1,6 @@
 // Concentrated network: every node of a network becomes a router with C terminals of its own [balfour2006]. Terminal t
 // is at router t / C; terminals come first, then the routers in the order of the network's nodes.
 #include <array>
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "routing/valiant.hpp"
@@ -20,28 +18,14 @@ constexpr ParameterSpec parameters[] = {
     {.name = "C", .meaning = "terminals of a router", .least = 1, .most = 256},
     {.name = "G", .meaning = "the network of the routers", .kind = ParameterKind::network}};
 
-// Whether the networks of a word's family have nodes that send no messages, as its example does.
-bool has_switches(const NetworkWord& word) {
-    if (word.family->parameters.back().kind == ParameterKind::network)
-        return word.family->name == "concentrated" || has_switches(nucleus(word.parameters));
-    static std::mutex one;
-    static std::map<const Family*, bool> known;
-    const std::lock_guard lock(one);
-    const auto [found, is_new] = known.try_emplace(word.family, false);
-    if (is_new) found->second = !build(parse_network_word(word.family->examples.front())).terminals.empty();
-    return found->second;
-}
-
 void check(const Parameters& p) {
-    if (has_switches(nucleus(p)))
+    const NetworkWord inside = nucleus(p);
+    if (senders(*inside.family, inside.parameters) < inside.family->nodes(inside.parameters))
         throw InputError("G = '" + p.network("G") + "' has nodes that send no messages, need a network without");
 }
-std::uint64_t nodes(const Parameters& p) {
-    return checked_mul(nucleus_nodes(p), checked_add(p["C"], 1, "nodes"), "nodes");
-}
-std::uint64_t links(const Parameters& p) {
-    return checked_add(nucleus_links(p), checked_mul(nucleus_nodes(p), p["C"], "links"), "links");
-}
+std::uint64_t terminals(const Parameters& p) { return checked_mul(nucleus_nodes(p), p["C"], "terminals"); }
+std::uint64_t nodes(const Parameters& p) { return checked_add(nucleus_nodes(p), terminals(p), "nodes"); }
+std::uint64_t links(const Parameters& p) { return checked_add(nucleus_links(p), terminals(p), "links"); }
 
 // The links of the network come first, so that its channels keep their numbers, then those of the terminals.
 Network build(const Parameters& p) {
@@ -235,6 +219,7 @@ extern constinit const Family concentrated = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .senders = terminals,
     .more_routings = routings_of_routers,
 };
 

@@ -11,7 +11,8 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "levels of switches above 2^d processors", .least = 1, .most = 26}};
 
-std::uint64_t nodes(const Parameters& p) { return (std::uint64_t{2} << p["d"]) - 1; }
+std::uint64_t leaves(const Parameters& p) { return std::uint64_t{1} << p["d"]; }
+std::uint64_t nodes(const Parameters& p) { return 2 * leaves(p) - 1; }
 std::uint64_t links(const Parameters& p) { return p["d"] << p["d"]; }
 
 Network build(const Parameters& p) {
@@ -31,7 +32,7 @@ Network build(const Parameters& p) {
         first += count;
     }
     Network network = flat_network(nodes(p), std::move(list), plain_numbers(nodes(p)));
-    for (Node leaf = 0; leaf < (Node{1} << d); ++leaf) network.terminals.push_back(leaf);
+    for (Node leaf = 0; leaf < leaves(p); ++leaf) network.terminals.push_back(leaf);
     return network;
 }
 
@@ -120,6 +121,7 @@ extern constinit const Family fattree = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .senders = leaves,
 };
 
 }  // namespace wafernet::family_list

@@ -108,6 +108,7 @@ extern constinit const Family hammingmesh = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
+    .senders = terminals,
 };
 
 }  // namespace wafernet::family_list

@@ -146,6 +146,7 @@ extern constinit const Family karytree = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .senders = terminals,
 };
 
 }  // namespace wafernet::family_list

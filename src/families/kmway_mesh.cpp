@@ -74,6 +74,7 @@ extern constinit const Family kmway_mesh = {
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = Own::source_classes,
+    .senders = Own::senders,
 };
 
 }  // namespace wafernet::family_list

@@ -73,6 +73,7 @@ extern constinit const Family kmway_torus = {
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = Own::source_classes,
+    .senders = Own::senders,
 };
 
 }  // namespace wafernet::family_list

@@ -78,6 +78,7 @@ extern constinit const Family mfc = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
+    .senders = senders_of_copies<nodes>,
 };
 
 }  // namespace wafernet::family_list

@@ -66,6 +66,7 @@ extern constinit const Family swapped = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
+    .senders = senders_of_copies<nodes>,
 };
 
 }  // namespace wafernet::family_list

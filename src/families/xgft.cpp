@@ -35,6 +35,11 @@ std::vector<std::uint64_t> levels(const Parameters& p) {
     }
     return sizes;
 }
+std::uint64_t leaves(const Parameters& p) {
+    std::uint64_t product = 1;
+    for (const std::uint64_t links : p.extents("m")) product = checked_mul(product, links, "processors");
+    return product;
+}
 std::uint64_t nodes(const Parameters& p) {
     std::uint64_t sum = 0;
     for (const std::uint64_t size : levels(p)) sum = checked_add(sum, size, "nodes");
@@ -213,6 +218,7 @@ extern constinit const Family xgft = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
+    .senders = leaves,
 };
 
 }  // namespace wafernet::family_list

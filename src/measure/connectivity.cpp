@@ -156,10 +156,7 @@ bool has_bridge(const Graph& graph) {
     }
 }
 
-bool nodes_are_alike(const Network& network) {
-    if (network.family == nullptr || network.family->source_classes == nullptr) return false;
-    return network.family->source_classes(network).size() == 1;
-}
+bool nodes_are_alike(const Network& network) { return source_classes(network).size() == 1; }
 
 bool is_connected(const Graph& graph) {
     std::vector<Node> order;

@@ -181,13 +181,6 @@ std::optional<Distances> search_factors(const Network& network, const DistanceOp
     return explained(std::move(d), network.graph.directed());
 }
 
-// By the symmetries that the family knows; empty: none.
-std::vector<SourceClass> classes_of(const Network& network) {
-    return network.family != nullptr && network.family->source_classes != nullptr
-               ? network.family->source_classes(network)
-               : std::vector<SourceClass>{};
-}
-
 // From 64 terminals at once, a bit for each, to all terminals.
 void search_terminals(const Graph& graph, std::span<const Node> sources, std::span<const Node> ends,
                       std::vector<std::uint64_t>& histogram) {
@@ -283,7 +276,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
     if (auto d = search_tree(graph)) return *std::move(d);
-    const std::vector<SourceClass> classes = classes_of(network);
+    const std::vector<SourceClass> classes = source_classes(network);
     const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
     if (sources > quick_sources) {
         if (auto d = search_factors(network, options)) return *std::move(d);

@@ -119,9 +119,7 @@ std::uint64_t neighbour_signature(const Network& network) {
 }
 
 std::uint64_t distance_signature(const Network& network) {
-    std::vector<SourceClass> sources;
-    if (network.family != nullptr && network.family->source_classes != nullptr)
-        sources = network.family->source_classes(network);
+    std::vector<SourceClass> sources = source_classes(network);
     if (sources.empty())  // none known
         for (Node v = 0; v < network.graph.nodes(); ++v) sources.push_back({v, 1});
     std::uint64_t sum = 0;

@@ -145,9 +145,17 @@ struct Family {
     std::span<const RoutingSpec> routings{};
     /// Source classes under the family's symmetries, for large networks. Null: none known.
     std::vector<SourceClass> (*source_classes)(const Network&) = nullptr;
+    /// Number of nodes that send messages, overflow-checked; the others are switches. Null: all.
+    std::uint64_t (*senders)(const Parameters&) = nullptr;
     /// Routings that depend on the member, after `routings` and those of any family. Null: none.
     std::vector<RoutingSpec> (*more_routings)(const Network&) = nullptr;
 };
+
+/// Returns how many nodes of a family's member send messages; the others are switches. Throws InputError as the
+/// family's own formulas do.
+std::uint64_t senders(const Family& family, const Parameters& parameters);
+/// Returns the source classes that a network's family knows; empty: none.
+std::vector<SourceClass> source_classes(const Network& network);
 
 /// Returns all families, in alphabetical order of their names.
 std::span<const Family* const> families();

@@ -10,12 +10,6 @@
 
 namespace wafernet {
 
-/// Returns how many nodes of a family's member send messages; the others are switches. Throws InputError as the
-/// family's own formulas do.
-std::uint64_t senders(const Family& family, const Parameters& parameters);
-/// Whether members of the family may have nodes that send nothing.
-bool may_have_switches(const Family& family);
-
 /// The values of a parameter that change the number of nodes of no member.
 struct FreeRange {
     std::size_t parameter = 0;  ///< which of the family's

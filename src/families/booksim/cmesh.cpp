@@ -86,6 +86,7 @@ extern constinit const Family cmesh = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = [](const Parameters& p) { return 4 * p["k"] * p["k"]; },
 };
 
 }  // namespace wafernet::booksim

@@ -58,6 +58,7 @@ extern constinit const Family dragonfly = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = [](const Parameters& p) { return routers(p) * p["p"]; },
 };
 
 }  // namespace wafernet::booksim

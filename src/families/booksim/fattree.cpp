@@ -59,6 +59,7 @@ extern constinit const Family fattree = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = [](const Parameters& p) { return power(p["k"], p["n"]); },
 };
 
 }  // namespace wafernet::booksim

@@ -87,6 +87,7 @@ extern constinit const Family flatfly = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = terminals,
 };
 
 }  // namespace wafernet::booksim

@@ -36,6 +36,7 @@ extern constinit const Family qtree = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = [](const Parameters&) -> std::uint64_t { return 64; },
 };
 
 }  // namespace wafernet::booksim

@@ -48,6 +48,7 @@ extern constinit const Family tree4 = {
     .links = links,
     .build = build,
     .routings = routings,
+    .senders = [](const Parameters&) -> std::uint64_t { return 64; },
 };
 
 }  // namespace wafernet::booksim

@@ -33,9 +33,13 @@ std::uint64_t multiway_routers(const MultiwayShape& s) {
     return checked_mul(s.n, s.torus ? channels : channels / s.k * (s.k - 1), "routers");
 }
 
+std::uint64_t multiway_processors(const MultiwayShape& s) {
+    if (s.inside) return multiway_routers(s);
+    return checked_mul(multiway_channels(s), std::max<std::uint64_t>(s.p, 1), "processors");
+}
+
 std::uint64_t multiway_nodes(const MultiwayShape& s) {
-    const std::uint64_t channels = multiway_channels(s);
-    return checked_add(channels, s.inside ? multiway_routers(s) : checked_mul(channels, s.p, "nodes"), "nodes");
+    return checked_add(multiway_channels(s), multiway_processors(s), "nodes");
 }
 
 std::uint64_t multiway_links(const MultiwayShape& s) {

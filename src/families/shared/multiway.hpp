@@ -28,6 +28,9 @@ void check_multiway(const Parameters& parameters);
 
 std::uint64_t multiway_channels(const MultiwayShape& shape);
 std::uint64_t multiway_routers(const MultiwayShape& shape);
+/// Those on the channels or, where there is one in every router, the routers. With neither, which check_multiway
+/// refuses, one on each channel: the search for members passes there.
+std::uint64_t multiway_processors(const MultiwayShape& shape);
 std::uint64_t multiway_nodes(const MultiwayShape& shape);
 std::uint64_t multiway_links(const MultiwayShape& shape);
 

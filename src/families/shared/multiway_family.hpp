@@ -17,6 +17,7 @@ template <bool torus>
 struct MultiwayFamily {
     static MultiwayShape shape(const Parameters& p) { return multiway_shape(p, torus); }
     static std::uint64_t nodes(const Parameters& p) { return multiway_nodes(shape(p)); }
+    static std::uint64_t senders(const Parameters& p) { return multiway_processors(shape(p)); }
     static std::uint64_t links(const Parameters& p) { return multiway_links(shape(p)); }
     static Network build(const Parameters& p) { return build_multiway(shape(p)); }
     static std::vector<SourceClass> source_classes(const Network& network) {

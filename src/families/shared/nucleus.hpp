@@ -20,6 +20,13 @@ inline std::uint64_t nucleus_links(const Parameters& p) {
     return word.family->links(word.parameters);
 }
 
+/// Returns the nodes that send of `nodes`, all copies of the nucleus.
+template <std::uint64_t (*nodes)(const Parameters&)>
+std::uint64_t senders_of_copies(const Parameters& p) {
+    const NetworkWord word = nucleus(p);
+    return checked_mul(nodes(p) / word.family->nodes(word.parameters), senders(*word.family, word.parameters), "nodes");
+}
+
 /// Returns a figure of the nucleus as its own closed forms give it, nothing where none is known.
 inline Claim nucleus_claim(const Parameters& p, Metric metric) {
     const NetworkWord word = nucleus(p);
