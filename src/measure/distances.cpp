@@ -1,7 +1,6 @@
 #include "wafernet/measure/distances.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <limits>
 #include <map>
@@ -10,10 +9,7 @@
 #include "adjacency.hpp"
 #include "base/parallel.hpp"
 #include "base/wide.hpp"
-#include "batch_search.hpp"
-#include "core/breadth_first.hpp"
 #include "one_way.hpp"
-#include "packed_search.hpp"
 #include "product.hpp"
 #include "tree_distances.hpp"
 #include "wafernet/base/error.hpp"
@@ -22,9 +18,6 @@ namespace wafernet {
 
 namespace {
 
-// From this size on words of 64 nodes are tried; with more sources than this, words of 256 sources are faster.
-constexpr Node packed_nodes = 1U << 15U;
-constexpr std::size_t packed_sources = 2048;
 constexpr std::size_t quick_sources = 16;  // searches that are over before a graph is seen to be a product
 
 std::uint32_t components_of(const Adjacency& adjacency) {
@@ -71,50 +64,6 @@ std::vector<std::uint64_t> count_pieces(std::size_t pieces, const DistanceOption
     return histogram;
 }
 
-// From few sources of a large regular graph, 64 nodes in a word. Nothing where the graph is not of that kind.
-std::optional<Distances> search_packed(const Graph& graph, std::span<const SourceClass> sources,
-                                       const DistanceOptions& how) {
-    if (graph.nodes() < packed_nodes || sources.size() > packed_sources) return std::nullopt;
-    const auto packed = pack(graph);
-    if (!packed) return std::nullopt;
-    std::atomic<bool> connected = true;
-    Distances d{graph.nodes(), 1, sources.size(), {}, {}};
-    d.histogram = count_pieces(sources.size(), how, [&] {
-        return [&, search = PackedSearch(*packed)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
-            if (search.run(sources[i].representative, sources[i].weight, histogram) < graph.nodes()) connected = false;
-        };
-    });
-    if (!connected) d.components = count_components(graph);
-    return d;
-}
-
-struct Batch {
-    std::vector<Node> sources;
-    std::uint64_t weight = 1;
-};
-
-// From the given sources of any graph, by batches.
-Distances search_batches(const Adjacency& adjacency, std::span<const SourceClass> sources, const DistanceOptions& how) {
-    std::map<std::uint64_t, std::vector<Node>> by_weight;
-    for (const SourceClass& s : sources) by_weight[s.weight].push_back(s.representative);
-    std::vector<Batch> batches;
-    for (const auto& [weight, nodes] : by_weight) {
-        for (std::size_t i = 0; i < nodes.size(); i += BatchSearch::width) {
-            const std::size_t end = std::min(nodes.size(), i + BatchSearch::width);
-            batches.push_back(
-                {{nodes.begin() + static_cast<std::ptrdiff_t>(i), nodes.begin() + static_cast<std::ptrdiff_t>(end)},
-                 weight});
-        }
-    }
-    Distances d{adjacency.nodes(), components_of(adjacency), sources.size(), {}, {}};
-    d.histogram = count_pieces(batches.size(), how, [&] {
-        return [&, search = BatchSearch(adjacency)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
-            search.run(batches[i].sources, batches[i].weight, histogram);
-        };
-    });
-    return d;
-}
-
 Distances explained(Distances d, bool one_way = false) {
     if (d.components != 1)
         d.reason = (one_way ? "not strongly connected: " : "not connected: ") + std::to_string(d.components) +
@@ -122,32 +71,116 @@ Distances explained(Distances d, bool one_way = false) {
     return d;
 }
 
-// From every node of a graph with one-way links, which the other searches take for going both ways.
-Distances search_one_way(const Graph& graph, const DistanceOptions& how) {
-    Distances d{graph.nodes(), strong_components(graph), graph.nodes(), {}, {}};
-    d.histogram = count_pieces(graph.nodes(), how, [&] {
-        return [&](std::size_t source, std::vector<std::uint64_t>& histogram) {
-            for (const std::uint32_t hops : hops_from(graph, static_cast<Node>(source))) {
-                if (hops == unreached) continue;
-                if (histogram.size() <= hops) histogram.resize(hops + 1);
-                ++histogram[hops];
+// Searches from many nodes at once, a bit of a word for each: at every level the nodes that changed give their change
+// to their neighbours.
+class BitSearch {
+public:
+    static constexpr std::size_t width = 256;
+
+    // Pairs are counted whose second node is in `counted`, which has the sources; all where it is empty.
+    BitSearch(const Adjacency& adjacency, const std::vector<bool>& counted)
+        : adjacency_(adjacency), counted_(counted), seen_(adjacency.nodes()), frontier_(seen_), next_(seen_) {}
+
+    // Adds `weight` for every pair from one of at most `width` sources to histogram[distance].
+    void run(std::span<const Node> sources, std::uint64_t weight, std::vector<std::uint64_t>& histogram) {
+        std::fill(seen_.begin(), seen_.end(), Word{});
+        std::fill(frontier_.begin(), frontier_.end(), Word{});
+        active_.clear();
+        for (std::size_t i = 0; i < sources.size(); ++i) {
+            const Node v = sources[i];
+            if (!any(seen_[v])) active_.push_back(v);
+            seen_[v][i / 64] |= std::uint64_t{1} << (i % 64);
+            frontier_[v] = seen_[v];
+        }
+        if (histogram.empty()) histogram.push_back(0);
+        histogram[0] += weight * sources.size();
+        const auto ends = counted_.empty() ? seen_.size() : std::ranges::count(counted_, true);
+        std::uint64_t missing = sources.size() * (ends - 1);
+        for (std::size_t distance = 1; missing > 0 && !active_.empty(); ++distance) {
+            const std::uint64_t reached = step();
+            if (reached == 0) continue;
+            missing -= reached;
+            if (histogram.size() <= distance) histogram.resize(distance + 1);
+            histogram[distance] += weight * reached;
+        }
+    }
+
+private:
+    using Word = std::uint64_t __attribute__((vector_size(32)));
+    static bool any(const Word& w) { return (w[0] | w[1] | w[2] | w[3]) != 0; }
+
+    // One level; returns the pairs that it reached.
+    std::uint64_t step() {
+        touched_.clear();
+        for (const Node v : active_) {
+            const Word change = frontier_[v];
+            frontier_[v] = Word{};
+            for (const Node w : adjacency_.of(v)) {
+                const Word fresh = change & ~seen_[w];
+                if (!any(fresh)) continue;
+                if (!any(next_[w])) touched_.push_back(w);
+                next_[w] |= fresh;
             }
-        };
+        }
+        std::uint64_t reached = 0;
+        for (const Node w : touched_) {
+            seen_[w] |= next_[w];
+            for (int i = 0; i < 4 && (counted_.empty() || counted_[w]); ++i)
+                reached += static_cast<std::uint64_t>(std::popcount(next_[w][i]));
+        }
+        active_.swap(touched_);
+        frontier_.swap(next_);
+        return reached;
+    }
+
+    const Adjacency& adjacency_;
+    const std::vector<bool>& counted_;
+    std::vector<Word> seen_, frontier_, next_;  // next_ is zero between levels
+    std::vector<Node> active_, touched_;        // the nodes that changed at the last and at this level
+};
+
+struct Batch {
+    std::vector<Node> sources;
+    std::uint64_t weight = 1;
+};
+
+// The distances from the given sources, to the nodes of `counted` or all.
+Distances search(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how,
+                 const std::vector<bool>& counted = {}) {
+    const Adjacency adjacency(graph);
+    std::map<std::uint64_t, std::vector<Node>> by_weight;
+    for (const SourceClass& s : sources) by_weight[s.weight].push_back(s.representative);
+    std::vector<Batch> batches;
+    for (const auto& [weight, nodes] : by_weight) {
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (i % BitSearch::width == 0) batches.push_back({{}, weight});
+            batches.back().sources.push_back(nodes[i]);
+        }
+    }
+    Distances d{adjacency.nodes(),
+                graph.directed() ? strong_components(graph) : components_of(adjacency),
+                sources.size(),
+                {},
+                {}};
+    d.histogram = count_pieces(batches.size(), how, [&] {
+        return
+            [&, search = BitSearch(adjacency, counted)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
+                search.run(batches[i].sources, batches[i].weight, histogram);
+            };
     });
-    return explained(std::move(d), true);
+    return explained(std::move(d), graph.directed());
 }
 
-Distances from_some(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how) {
-    if (auto d = search_packed(graph, sources, how)) return explained(*std::move(d));
-    return explained(search_batches(Adjacency(graph), sources, how));
+std::vector<SourceClass> each_once(std::span<const Node> nodes) {
+    std::vector<SourceClass> all;
+    for (const Node v : nodes) all.push_back({v, 1});
+    return all;
 }
 
 Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
-    if (graph.directed()) return search_one_way(graph, how);
-    const Adjacency adjacency(graph);
-    std::vector<SourceClass> all(graph.nodes());
-    for (Node v = 0; v < graph.nodes(); ++v) all[v] = {v, 1};
-    return explained(search_batches(adjacency, all, how));
+    std::vector<Node> all(graph.nodes());
+    std::iota(all.begin(), all.end(), Node{0});
+    return search(graph, each_once(all), how);
 }
 
 // Of a tree by its branches. Nothing where the graph is none.
@@ -179,34 +212,6 @@ std::optional<Distances> search_factors(const Network& network, const DistanceOp
         d.histogram = std::move(sums);
     }
     return explained(std::move(d), network.graph.directed());
-}
-
-// From 64 terminals at once, a bit for each, to all terminals.
-void search_terminals(const Graph& graph, std::span<const Node> sources, std::span<const Node> ends,
-                      std::vector<std::uint64_t>& histogram) {
-    std::vector<std::uint64_t> seen(graph.nodes()), fresh(graph.nodes()), next(graph.nodes());
-    for (std::size_t i = 0; i < sources.size(); ++i) seen[sources[i]] = fresh[sources[i]] = std::uint64_t{1} << i;
-    if (histogram.empty()) histogram.resize(1);
-    histogram[0] += sources.size();
-    bool any = true;
-    for (std::size_t hops = 1; any; ++hops) {
-        std::fill(next.begin(), next.end(), 0);
-        for (Node v = 0; v < graph.nodes(); ++v) {
-            if (fresh[v] == 0) continue;
-            for (const Channel c : graph.out(v)) next[graph.target(c)] |= fresh[v];
-        }
-        any = false;
-        for (Node v = 0; v < graph.nodes(); ++v) {
-            fresh[v] = next[v] & ~seen[v];
-            seen[v] |= fresh[v];
-            any = any || fresh[v] != 0;
-        }
-        std::uint64_t reached = 0;
-        for (const Node t : ends) reached += static_cast<std::uint64_t>(std::popcount(fresh[t]));
-        if (reached == 0) continue;
-        if (histogram.size() <= hops) histogram.resize(hops + 1);
-        histogram[hops] += reached;
-    }
 }
 
 // Of a ring of millions of nodes it does not fit 64 bits.
@@ -247,17 +252,13 @@ Distances measure_terminal_distances(const Network& network, const DistanceOptio
                    " terminals takes long, 'wafernet topology' with --exhaustive does it";
         return d;
     }
-    constexpr std::size_t width = 64;
-    d.histogram = count_pieces((ends.size() + width - 1) / width, options, [&] {
-        return [&](std::size_t i, std::vector<std::uint64_t>& histogram) {
-            const std::span<const Node> all(ends);
-            search_terminals(network.graph, all.subspan(i * width, std::min(width, ends.size() - i * width)), all,
-                             histogram);
-        };
-    });
-    const std::uint64_t pairs = std::uint64_t{ends.size()} * ends.size();
-    if (std::accumulate(d.histogram.begin(), d.histogram.end(), std::uint64_t{0}) != pairs)
-        d.reason = explained(d, network.graph.directed()).reason;
+    std::vector<bool> counted(network.graph.nodes());
+    for (const Node v : ends) counted[v] = true;
+    d = search(network.graph, each_once(ends), options, counted);
+    d.nodes = static_cast<Node>(ends.size());
+    // Terminals may reach one another where switches do not.
+    if (std::accumulate(d.histogram.begin(), d.histogram.end(), std::uint64_t{0}) == std::uint64_t{d.nodes} * d.nodes)
+        d.reason.clear();
     return d;
 }
 
@@ -266,7 +267,7 @@ std::uint32_t count_components(const Graph& graph) {
 }
 
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {
-    return from_some(graph, sources, {.threads = threads});
+    return search(graph, sources, {.threads = threads});
 }
 Distances measure_distances(const Graph& graph, unsigned threads) {
     return from_every_node(graph, {.threads = threads});
@@ -283,7 +284,7 @@ Distances measure_distances(const Network& network, const DistanceOptions& optio
     }
     const double visits = static_cast<double>(sources) * static_cast<double>(graph.channels());
     if (visits <= options.visits)
-        return classes.empty() ? from_every_node(graph, options) : from_some(graph, classes, options);
+        return classes.empty() ? from_every_node(graph, options) : search(graph, classes, options);
     Distances d;
     d.nodes = graph.nodes();
     d.components = count_components(graph);

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "about.hpp"
-#include "measure/packed_search.hpp"
 #include "measure/product.hpp"
 #include "measure/tree_distances.hpp"
 #include "oracles.hpp"
@@ -63,8 +62,8 @@ TEST_CASE("distances of random graphs are those of Floyd and Warshall") {
     }
 }
 
-TEST_CASE("sparse, dense and long graphs go through every way of a level") {
-    // A long path (pushes), a random graph of high degree (rows of more than 8), a broom of a star and a path (both).
+TEST_CASE("sparse, dense and long graphs have the distances of a plain queue search") {
+    // A long path, a random graph of high degree, a broom of a star and a path.
     std::vector<LinkSpec> path;
     std::vector<LinkSpec> broom;
     for (Node v = 1; v < 700; ++v) path.push_back({v - 1, v, {}});
@@ -150,39 +149,6 @@ TEST_CASE("symmetry gives what a search from every node gives") {
     }
 }
 
-TEST_CASE("a search with 64 nodes in a word finds every distance of a plain queue search") {
-    for (const char* word :
-         {"htn:4,4,2,0", "htn:4,2,3,0", "mesh:16x16", "torus:8x8x8", "mesh:10x100", "ring:1000", "hypercube:9"}) {
-        CAPTURE(word);
-        const Network n = make_network(word);
-        const auto packed = pack(n.graph);
-        REQUIRE(packed);
-        CHECK(packed->groups() * 2 <= n.graph.channels());
-        PackedSearch search(*packed);
-        for (Node s = 0; s < n.graph.nodes(); s += 7) {
-            std::vector<std::uint64_t> expected;
-            for (const std::uint32_t d : oracle::bfs(n.graph, s)) {
-                if (expected.size() <= d) expected.resize(d + 1);
-                expected[d] += 3;
-            }
-            std::vector<std::uint64_t> found;
-            CHECK(search.run(s, 3, found) == n.graph.nodes());
-            CHECK(found == expected);
-        }
-    }
-    // Two components, the last block incomplete.
-    std::vector<LinkSpec> links;
-    for (Node v = 1; v < 150; ++v) {
-        if (v != 70) links.push_back({v - 1, v, {}});
-    }
-    const Graph g(150, links);
-    const auto packed = pack(g);
-    REQUIRE(packed);
-    std::vector<std::uint64_t> found;
-    CHECK(PackedSearch(*packed).run(149, 1, found) == 80);
-    CHECK(found == std::vector<std::uint64_t>(80, 1));
-}
-
 TEST_CASE("long, thin and dense graphs, whole and in pieces, have the distances of a plain queue search") {
     // In pieces, with parallel links, of one node, with a last word that is not full; sparse and dense.
     std::vector<LinkSpec> doubled{{0, 1, {}}, {0, 1, {}}, {1, 2, {}}, {3, 4, {}}, {4, 3, {}}};
@@ -194,20 +160,18 @@ TEST_CASE("long, thin and dense graphs, whole and in pieces, have the distances 
     for (const Graph& g : graphs) CHECK(measure_distances(g).histogram == oracle::histogram(g));
 }
 
-TEST_CASE("a graph without regularity is not packed") { CHECK(!pack(oracle::random_graph(5000, 20000, 1))); }
-
-TEST_CASE("large networks give the same from packed words, from batches and on any number of threads") {
+TEST_CASE("large networks give the same from a few sources on any number of threads") {
     const Network n = make_network("torus:200x200");
     const std::vector<SourceClass> few{{0, 1}, {77, 5}, {39999, 1}, {20000, 7}};
-    const Distances packed = measure_distances(n.graph, few);
-    CHECK(packed.histogram == measure_distances(n.graph, few, 3).histogram);
+    const Distances found = measure_distances(n.graph, few);
+    CHECK(found.histogram == measure_distances(n.graph, few, 3).histogram);
     std::vector<std::uint64_t> expected(201, 0);
     for (const std::uint32_t d : oracle::bfs(n.graph, 0)) expected[d] += 14;  // every node of a torus sees the same
-    CHECK(packed.histogram == expected);
-    CHECK(packed.components == 1);
+    CHECK(found.histogram == expected);
+    CHECK(found.components == 1);
 }
 
-TEST_CASE("one level that pulls between two that push loses no pair") {
+TEST_CASE("a dense group network loses no pair") {
     const Network n = make_network("dragonfly:14,10,2");
     CHECK(measure_distances(n.graph).histogram == oracle::histogram(n.graph));
 }
