@@ -11,8 +11,6 @@ namespace wafernet {
 
 namespace {
 
-using Colours = std::vector<std::uint64_t>;
-
 constexpr int most_refinements = 2000;
 
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {  // splitmix64
@@ -61,13 +59,13 @@ class Search {
 public:
     Search(const Graph& a, const Graph& b) : a_(a), b_(b) {}
 
-    std::optional<bool> run(Colours of_a, Colours of_b) {
+    std::optional<std::vector<Node>> run(Colours of_a, Colours of_b) {
         if (++refinements_ > most_refinements) return std::nullopt;
         refine(a_, of_a);
         refine(b_, of_b);
         const std::vector<Node> in_a = by_colour(of_a), in_b = by_colour(of_b);
         for (std::size_t i = 0; i < in_a.size(); ++i) {
-            if (of_a[in_a[i]] != of_b[in_b[i]]) return false;
+            if (of_a[in_a[i]] != of_b[in_b[i]]) return none;
         }
         // The smallest group of more than one node of a colour.
         std::size_t group = 0, size = 0;
@@ -77,20 +75,20 @@ public:
             if (end - i > 1 && (size == 0 || end - i < size)) group = i, size = end - i;
             i = end;
         }
-        if (size == 0) return maps(in_a, in_b);
+        if (size == 0) return map(in_a, in_b);
         of_a[in_a[group]] = mixed(of_a[in_a[group]], 99);
         for (std::size_t k = group; k < group + size; ++k) {
             Colours other = of_b;
             other[in_b[k]] = mixed(other[in_b[k]], 99);
-            const auto same = run(of_a, other);
-            if (!same || *same) return same;
+            auto found = run(of_a, other);
+            if (!found || !found->empty()) return found;
         }
-        return false;
+        return none;
     }
 
 private:
-    // Whether the links of a are those of b under the map in_a[i] -> in_b[i].
-    [[nodiscard]] bool maps(const std::vector<Node>& in_a, const std::vector<Node>& in_b) const {
+    // The map in_a[i] -> in_b[i] where the links of b are those of a under it.
+    [[nodiscard]] std::vector<Node> map(const std::vector<Node>& in_a, const std::vector<Node>& in_b) const {
         std::vector<Node> image(in_a.size());
         for (std::size_t i = 0; i < in_a.size(); ++i) image[in_a[i]] = in_b[i];
         for (Node v = 0; v < a_.nodes(); ++v) {
@@ -99,11 +97,12 @@ private:
             for (const Channel c : b_.out(image[v])) there.push_back(b_.target(c));
             std::ranges::sort(wanted);
             std::ranges::sort(there);
-            if (wanted != there) return false;
+            if (wanted != there) return none;
         }
-        return true;
+        return image;
     }
 
+    const std::vector<Node> none;
     const Graph &a_, &b_;
     int refinements_ = 0;
 };
@@ -134,7 +133,12 @@ std::uint64_t distance_signature(const Network& network) {
 std::optional<bool> isomorphic(const Network& a, const Network& b) {
     if (a.graph.directed() || b.graph.directed()) return std::nullopt;
     if (a.graph.nodes() != b.graph.nodes() || a.graph.links() != b.graph.links()) return false;
-    return Search(a.graph, b.graph).run(first_colours(a), first_colours(b));
+    const auto map = graph_map(a.graph, b.graph, first_colours(a), first_colours(b));
+    return map ? std::optional(!map->empty()) : std::nullopt;
+}
+
+std::optional<std::vector<Node>> graph_map(const Graph& a, const Graph& b, Colours of_a, Colours of_b) {
+    return Search(a, b).run(std::move(of_a), std::move(of_b));
 }
 
 }  // namespace wafernet
