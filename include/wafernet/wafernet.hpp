@@ -8,6 +8,7 @@
 #include "wafernet/base/version.hpp"
 #include "wafernet/core/address.hpp"
 #include "wafernet/core/family.hpp"
+#include "wafernet/core/faults.hpp"
 #include "wafernet/core/graph.hpp"
 #include "wafernet/core/members.hpp"
 #include "wafernet/core/metric.hpp"

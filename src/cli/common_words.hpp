@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "fault_options.hpp"
 #include "file_options.hpp"
 #include "output.hpp"
 
@@ -23,6 +24,7 @@ struct CommonWords {
     bool quiet = false;
     bool provenance = false, notes = false;
     FileWords files;
+    FaultWords faults;
 
     /// The options; `command`: null where none is known yet. *this must outlive them.
     std::vector<Option> options(const Command* command);

@@ -11,11 +11,12 @@ namespace wafernet::cli {
 
 namespace {
 
-// The words that positionals hold.
-std::vector<std::string*> words_of(const std::vector<Option>& options) {
+// The words that positionals hold; of networks alone those that are called so.
+std::vector<std::string*> words_of(const std::vector<Option>& options, bool networks = false) {
+    constexpr std::string_view names[] = {"network", "networks", "host"};
     std::vector<std::string*> words;
     for (const Option& option : options) {
-        if (!positional(option)) continue;
+        if (!positional(option) || (networks && std::ranges::find(names, option.names) == std::end(names))) continue;
         if (auto* const* many = std::get_if<std::vector<std::string>*>(&option.target)) {
             for (std::string& word : **many) words.push_back(&word);
         } else if (auto* const* one = std::get_if<std::string*>(&option.target)) {
@@ -29,6 +30,8 @@ std::vector<std::string*> words_of(const std::vector<Option>& options) {
 }
 
 }  // namespace
+
+std::vector<std::string*> network_words(const std::vector<Option>& of_command) { return words_of(of_command, true); }
 
 std::vector<Option> FileWords::options() {
     std::string formats;
@@ -103,7 +106,7 @@ std::string told_apart(const std::string& word) {
 std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {
     std::vector<std::string> notes;
     for (const std::string* word : words_of(of_command)) {
-        const std::string note = is_graph_file_word(resolve_model_word(*word))
+        const std::string note = is_fault_word(*word) || is_graph_file_word(resolve_model_word(*word))
                                      ? *word + ": " + make_network(*word).read_as
                                      : told_apart(*word);
         if (note.empty()) continue;

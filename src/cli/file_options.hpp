@@ -9,6 +9,9 @@
 
 namespace wafernet::cli {
 
+/// Returns the words of networks among the positionals that have been read.
+std::vector<std::string*> network_words(const std::vector<Option>& of_command);
+
 /// --file-format and its like. They become part of the words of graph files, file+metis:g.txt, so that every command
 /// understands them.
 class FileWords {
@@ -17,8 +20,8 @@ public:
     /// Adds the options to the words of graph files among the positionals. Throws InputError where there is none to add
     /// them to, and for values that are none.
     void apply(const std::vector<Option>& of_command) const;
-    /// Returns how the graph files among the positionals are read, a line each. Throws InputError where one is
-    /// malformed.
+    /// Returns how the graph files among the positionals are read and what faults leave of networks, a line each.
+    /// Throws InputError where one is malformed.
     [[nodiscard]] static std::vector<std::string> read_as(const std::vector<Option>& of_command);
 
 private:

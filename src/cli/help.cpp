@@ -46,6 +46,7 @@ constexpr Group groups[] = {
     {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
     {"files",
      " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "},
+    {"faults", " --faults --fault --fault-kind --fault-rate --draws --worst --single-faults "},
     {"output",
      " --metric --where --sort --all --notes --format --plot --csv-dialect --output --out --store --threads --memory "
      "--seed --provenance --quiet "},

@@ -255,6 +255,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
         checked.render.provenance = provenance_of(name, rest, common.seed, command->options);
     Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
+    common.faults.apply(command->options, common.seed);
     std::optional<AtWork> at_work;
     if (!common.quiet) at_work.emplace(name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);

@@ -119,7 +119,8 @@ std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text, std:
 void check_words(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         const std::string resolved = resolve_model_word(word);
-        if (is_graph_file_word(resolved)) (void)parse_graph_file_word(resolved);
+        if (is_fault_word(resolved)) check_words({parse_fault_word(resolved).network});
+        else if (is_graph_file_word(resolved)) (void)parse_graph_file_word(resolved);
         else (void)parse_network_word(resolved);
     }
 }

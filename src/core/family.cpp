@@ -61,6 +61,8 @@ const Family& family(std::string_view name) {
     }
     if (name == "file" || name.starts_with("file+"))
         throw InputError("a graph file is no network family, need one here ('wafernet list families')");
+    if (name.starts_with("faults+"))
+        throw InputError("a network with faults is no network family, need one here ('wafernet list families')");
     std::error_code error;
     if (std::filesystem::is_regular_file(std::string(name), error)) {
         const std::string shown = printable(name);

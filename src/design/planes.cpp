@@ -24,11 +24,37 @@ std::uint64_t usual_planes(const Family* family, std::uint64_t nodes) {
     return stacked && nodes >= document_planes ? document_planes : 1;
 }
 
+// The network without its faults, whose places those that are left keep; nothing where it has none.
+std::optional<Network> without_faults(const Network& network) {
+    if (!is_fault_word(network.word)) return std::nullopt;
+    return make_network(parse_fault_word(network.word).network);
+}
+
+// What is left of a placement.
+Placement kept(const Placement& of_whole, const Network& whole, const Network& network) {
+    Placement placement{of_whole.planes, {}, {}, of_whole.last_first, {}, of_whole.names};
+    std::vector<Node> number(whole.graph.nodes(), network.graph.nodes());
+    for (Node v = 0, w = 0; v < network.graph.nodes(); ++v, ++w) {  // both in the order of the whole network
+        while (whole.addresses.print(w) != network.addresses.print(v)) ++w;
+        number[w] = v;
+        placement.plane_of.push_back(of_whole.plane_of[w]);
+        if (!of_whole.tiles.empty()) placement.tiles.push_back(of_whole.tiles[w]);
+    }
+    for (const Node w : of_whole.order) {
+        if (number[w] < network.graph.nodes()) placement.order.push_back(number[w]);
+    }
+    return placement;
+}
+
 }  // namespace
 
-std::uint64_t usual_planes(const Network& network) { return usual_planes(network.family, network.graph.nodes()); }
+std::uint64_t usual_planes(const Network& network) {
+    if (const auto whole = without_faults(network)) return usual_planes(*whole);
+    return usual_planes(network.family, network.graph.nodes());
+}
 
 Placement placed(const Network& network, const DesignPoint& point) {
+    if (const auto whole = without_faults(network)) return kept(placed(*whole, point), *whole, network);
     if (point.placement.starts_with(placement_file)) {
         const std::string path = point.placement.substr(placement_file.size());
         Placement placement = read_placement(path, network, technology_of(point).tile_side.value);
@@ -46,6 +72,7 @@ DesignPoint resolved(DesignPoint point, const Network& network) {
         point.planes = placed(network, point).planes;
         return point;
     }
+    if (const auto whole = without_faults(network)) return resolved(std::move(point), *whole);
     if (!point.planes) point.planes = usual_planes(network);
     point.placement = name(placement_scheme(point.placement, network, *point.planes));
     return point;
@@ -56,8 +83,9 @@ DesignPoint common_point(DesignPoint point, std::span<const std::string> words) 
         return resolved(std::move(point), make_network(words.front()));
     if (point.planes) return point;
     std::uint64_t most = 1, nodes = document_planes;
-    for (const std::string& word : words) {
+    for (std::string word : words) {
         try {
+            while (is_fault_word(word)) word = parse_fault_word(word).network;
             const NetworkWord network = parse_network_word(resolve_model_word(word));
             const std::uint64_t has = network.family->nodes(network.parameters);
             most = std::max(most, usual_planes(network.family, has));

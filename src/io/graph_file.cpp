@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "graph_formats/registry.hpp"
 #include "wafernet/base/error.hpp"
+#include "word_escapes.hpp"
 
 namespace wafernet {
 
@@ -18,38 +19,6 @@ using graph_formats::GraphFormat;
 using graph_formats::shown;
 
 constexpr std::string_view prefix = "file";
-
-// %3A -> ':'. What is no such escape stays.
-std::string decoded(std::string_view text) {
-    const auto value = [](char c) {
-        return c >= '0' && c <= '9'   ? c - '0'
-               : c >= 'A' && c <= 'F' ? c - 'A' + 10
-               : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                      : -1;
-    };
-    std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '%' && i + 2 < text.size() && value(text[i + 1]) >= 0 && value(text[i + 2]) >= 0) {
-            out += static_cast<char>(value(text[i + 1]) * 16 + value(text[i + 2]));
-            i += 2;
-        } else {
-            out += text[i];
-        }
-    }
-    return out;
-}
-
-// So that it can stand in a word before the colon.
-std::string encoded(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        constexpr std::string_view hex = "0123456789ABCDEF";
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == ':' || c == '+' || c == '%') out += std::string("%") + hex[byte / 16] + hex[byte % 16];
-        else out += c;
-    }
-    return out;
-}
 
 FileWeights weights_named(std::string_view word) {
     if (word == "latency") return FileWeights::latency;
@@ -116,6 +85,36 @@ std::string word_of(const GraphFileWord& word) {
 }
 
 }  // namespace
+
+std::string decoded(std::string_view text) {
+    const auto value = [](char c) {
+        return c >= '0' && c <= '9'   ? c - '0'
+               : c >= 'A' && c <= 'F' ? c - 'A' + 10
+               : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                      : -1;
+    };
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%' && i + 2 < text.size() && value(text[i + 1]) >= 0 && value(text[i + 2]) >= 0) {
+            out += static_cast<char>(value(text[i + 1]) * 16 + value(text[i + 2]));
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out;
+}
+
+std::string encoded(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        constexpr std::string_view hex = "0123456789ABCDEF";
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == ':' || c == '+' || c == '%') out += std::string("%") + hex[byte / 16] + hex[byte % 16];
+        else out += c;
+    }
+    return out;
+}
 
 bool is_graph_file_word(std::string_view word) {
     return word.starts_with("file:") || (word.starts_with("file+") && word.find(':') != std::string_view::npos);

@@ -5,6 +5,14 @@
 namespace wafernet {
 
 Network make_network(std::string_view word) {
+    if (is_fault_word(word)) {
+        const FaultWord fault = parse_fault_word(word);
+        const Network whole = make_network(fault.network);
+        Network left = network_left(whole, fault.faults(whole));
+        left.word = fault.word();
+        if (!whole.read_as.empty()) left.read_as = whole.read_as + "; " + left.read_as;
+        return left;
+    }
     if (word.starts_with('@')) return make_network(resolve_model_word(word));
     if (is_graph_file_word(word)) {
         const GraphFileWord file = parse_graph_file_word(word);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "base/text.hpp"
 #include "toml.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
@@ -72,6 +73,11 @@ std::string resolve_model_word(std::string_view word) {
     return word.starts_with('@') ? read_network_model(word.substr(1)).word : std::string(word);
 }
 
-NetworkWord network_word(std::string_view word) { return parse_network_word(resolve_model_word(word)); }
+NetworkWord network_word(std::string_view word) {
+    if (is_fault_word(word))
+        throw InputError(printable(word) +
+                         ": a network with faults is no member of its family any more, need one without");
+    return parse_network_word(resolve_model_word(word));
+}
 
 }  // namespace wafernet
