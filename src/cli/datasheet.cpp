@@ -13,41 +13,24 @@ namespace wafernet::cli {
 
 namespace {
 
-// A line: a figure, and one that stands beside it in brackets.
-struct Line {
-    std::string_view block, metric, beside = {};
+// Figures, a line each.
+struct Block {
+    std::string_view title, metrics;
 };
-constexpr Line lines[] = {
-    {"Shape", "nodes"},
-    {"Shape", "terminals"},
-    {"Shape", "links"},
-    {"Shape", "degree_max"},
-    {"Shape", "bisection_links"},
-    {"Shape", "diameter_hops"},
-    {"Shape", "avg_distance_hops"},
-    {"Shape", "routed_diameter_hops"},
-    {"Shape", "routed_avg_distance_hops"},
-    {"Deadlock", "deadlock_free"},
-    {"Latency and throughput", "zero_load_latency_ns", "zero_load_latency_cycles"},
-    {"Latency and throughput", "saturation_gbit_per_s_per_node"},
-    {"Latency and throughput", "saturation_load_flits_per_node_cycle"},
-    {"Latency and throughput", "channel_bound_flits_per_node_cycle"},
-    {"Latency and throughput", "bottleneck"},
-    {"Latency and throughput", "simulated_low_load_latency_cycles"},
-    {"Latency and throughput", "simulated_saturation_load_flits_per_node_cycle"},
-    {"Stack", "peak_vertical_links"},
-    {"Stack", "stack_area_mm2"},
-    {"Stack", "max_wire_tiles"},
-    {"Stack", "router_gates"},
-    {"Stack", "clock_ns"},
-    {"Yield", "yield_system"},
-    {"Cost", "cost_usd_per_system"},
-    {"Cost", "cost_usd_per_node"},
-    {"Energy", "load_gbit_per_s_per_node"},
-    {"Energy", "energy_pj_per_bit"},
-    {"Energy", "power_w"},
-    {"Energy", "power_density_w_per_cm2"},
-};
+constexpr Block sheet[] = {{"Shape",
+                            "nodes terminals links degree_max bisection_links diameter_hops avg_distance_hops "
+                            "routed_diameter_hops routed_avg_distance_hops"},
+                           {"Deadlock", "deadlock_free"},
+                           {"Latency and throughput",
+                            "zero_load_latency_ns saturation_gbit_per_s_per_node saturation_load_flits_per_node_cycle "
+                            "channel_bound_flits_per_node_cycle bottleneck simulated_low_load_latency_cycles "
+                            "simulated_saturation_load_flits_per_node_cycle"},
+                           {"Stack", "peak_vertical_links stack_area_mm2 max_wire_tiles router_gates clock_ns"},
+                           {"Yield", "yield_system"},
+                           {"Cost", "cost_usd_per_system cost_usd_per_node"},
+                           {"Energy", "load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2"}};
+// A figure that stands in brackets beside another one.
+constexpr std::string_view in_ns = "zero_load_latency_ns", in_cycles = "zero_load_latency_cycles";
 
 struct Shown {
     std::string label, value, known;
@@ -116,12 +99,13 @@ std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<
 // "left out: yield of the stack (one plane); ..."
 std::string left_out_line(const std::vector<Figure>& figures) {
     std::map<std::string, std::string> why;  // reason -> labels
-    for (const Line& line : lines) {
-        const Figure* figure = named(figures, line.metric);
-        if (figure == nullptr || figure->aside) continue;
-        if (const auto* none = std::get_if<Missing>(&figure->value)) {
+    for (const Block& block : sheet) {
+        for (const std::string_view metric : split(block.metrics, ' ')) {
+            const Figure* figure = named(figures, metric);
+            const auto* none = figure == nullptr || figure->aside ? nullptr : std::get_if<Missing>(&figure->value);
+            if (none == nullptr) continue;
             std::string& labels = why[none->reason];
-            labels += (labels.empty() ? "" : ", ") + label_and_unit(words_of_column(line.metric)).first;
+            labels += (labels.empty() ? "" : ", ") + label_and_unit(words_of_column(metric)).first;
         }
     }
     std::string out;
@@ -133,15 +117,17 @@ std::string left_out_line(const std::vector<Figure>& figures) {
 
 std::string datasheet(const FigureRequest& request, const std::vector<Figure>& figures) {
     std::vector<std::pair<std::string_view, std::vector<Shown>>> blocks{{"Design", design_lines(request, figures)}};
-    for (const Line& line : lines) {
-        const Figure* figure = named(figures, line.metric);
-        if (missing(figure) || figure->aside) continue;
-        if (blocks.back().first != line.block) blocks.push_back({line.block, {}});
-        std::string value = with_unit(*figure);
-        const Figure* beside = line.beside.empty() ? nullptr : named(figures, line.beside);
-        if (!missing(beside)) value += " (" + with_unit(*beside) + ')';
-        blocks.back().second.push_back(
-            {label_and_unit(words_of_column(line.metric)).first, value, known_by(*figure, figures)});
+    for (const Block& block : sheet) {
+        std::vector<Shown> shown;
+        for (const std::string_view metric : split(block.metrics, ' ')) {
+            const Figure* figure = named(figures, metric);
+            if (missing(figure) || figure->aside) continue;
+            std::string value = with_unit(*figure);
+            const Figure* beside = metric == in_ns ? named(figures, in_cycles) : nullptr;
+            if (!missing(beside)) value += " (" + with_unit(*beside) + ')';
+            shown.push_back({label_and_unit(words_of_column(metric)).first, value, known_by(*figure, figures)});
+        }
+        if (!shown.empty()) blocks.emplace_back(block.title, std::move(shown));
     }
     std::size_t labels = 0, values = 0;
     for (const auto& [title, all] : blocks) {

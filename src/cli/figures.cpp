@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
@@ -66,8 +67,19 @@ std::vector<Figure> figures(const FigureRequest& request) {
     return all;
 }
 
+const std::vector<std::string_view>& compared_metrics() {
+    static const std::vector<std::string_view> all = [] {
+        std::vector<std::string_view> names;
+        for (const ComparedMetrics& some : compared) {
+            for (const std::string_view name : split(some.metrics, ' ')) names.push_back(name);
+        }
+        return names;
+    }();
+    return all;
+}
+
 std::vector<std::string_view> comparable_metrics() {
-    std::vector<std::string_view> all(std::begin(compared_metrics), std::end(compared_metrics));
+    std::vector<std::string_view> all = compared_metrics();
     for (const UsedColumn& used : used_columns) all.push_back(used.metric);
     return all;
 }

@@ -21,7 +21,7 @@ constexpr RoutingSpec routings[] = {{"dor", "along the line", rahman("sec. 4.2.3
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("Eq. 2.5"), "N - 1", false, "", parameter<"N", -1>},
     {Metric::degree_max, rahman("sec. 2.3.5"), "2", false, "N >= 3: two nodes have one link each",
-     [](const Parameters& p) -> Claim { return p["N"] < 3 ? Claim() : 2; }},
+     [](const Parameters& p) { return where(p["N"] >= 3, 2); }},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "N - 1", false, "", parameter<"N", -1>},
     {Metric::bisection_links, rahman("sec. 2.3.5"), "1", false, "", fixed<1>},
     {Metric::arc_connectivity, rahman("sec. 2.3.5"), "1", false, "the failure of one link disconnects it", fixed<1>},

@@ -89,10 +89,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "", fixed<2>},
     {Metric::arc_connectivity, own("that corner"), "2", false, "", fixed<2>},
     {Metric::degree_max, iff("Brickwall"), "6", false, "r, c >= 3",
-     [](const Parameters& p) -> Claim {
-         if (p["r"] < 3 || p["c"] < 3) return {};
-         return 6;
-     }},
+     [](const Parameters& p) { return where(p["r"] >= 3 && p["c"] >= 3, 6); }},
     {Metric::diameter_hops, own("half a chiplet a row, then along the row"), "r - 1 + max(0, floor((2c - r)/2))", false,
      "",
      [](const Parameters& p) -> Claim {
@@ -100,10 +97,7 @@ constexpr ClosedForm closed_forms[] = {
          return r - 1 + std::max(0.0, std::floor((2 * c - r) / 2));
      }},
     {Metric::bisection_links, own("counted for k = 3 to 6"), "2k - 1", false, "r = c = k, 3 <= k <= 6",
-     [](const Parameters& p) -> Claim {
-         if (p["r"] != p["c"] || p["r"] < 3 || p["r"] > 6) return {};
-         return 2 * number(p, "r") - 1;
-     }},
+     [](const Parameters& p) { return where(p["r"] == p["c"] && p["r"] >= 3 && p["r"] <= 6, 2 * number(p, "r") - 1); }},
 };
 
 constexpr std::string_view examples[] = {"brickwall:5,5", "brickwall:2,2", "brickwall:3,7", "brickwall:6,4",

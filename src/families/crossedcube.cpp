@@ -23,10 +23,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, efe("diameter"), "ceil((n + 1)/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil((number(p, "n") + 1) / 2); }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^(n-1)", false, "n = 3 to 5",
-     [](const Parameters& p) -> Claim {
-         if (p["n"] < 3 || p["n"] > 5) return {};
-         return two_to(number(p, "n") - 1);
-     }},
+     [](const Parameters& p) { return where(p["n"] >= 3 && p["n"] <= 5, two_to(number(p, "n") - 1)); }},
 };
 
 constexpr auto closed_forms =

@@ -208,15 +208,9 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_max, kim("topology"), "a - 1 + h", false, "",
      [](const Parameters& p) -> Claim { return number(p, "a") - 1 + number(p, "h"); }},
     {Metric::diameter_hops, own("more routers than lie within two hops"), "3", false, "h <= (a - 1)^2",
-     [](const Parameters& p) -> Claim {
-         if (p["h"] > (p["a"] - 1) * (p["a"] - 1)) return {};
-         return 3;
-     }},
+     [](const Parameters& p) { return where(p["h"] <= (p["a"] - 1) * (p["a"] - 1), 3); }},
     {Metric::routed_diameter_hops, kim("minimal routing"), "3", false, "a > 1: local, global, local",
-     [](const Parameters& p) -> Claim {
-         if (p["a"] == 1) return {};
-         return 3;
-     }},
+     [](const Parameters& p) { return where(p["a"] != 1, 3); }},
     {Metric::routed_avg_distance_hops, own("one global link a pair of groups"), "(a - 1 + a^2 h (3 - 2/a))/(N - 1)",
      false, "whatever the arrangement; shorter ways go through a third group",
      [](const Parameters& p) -> Claim {

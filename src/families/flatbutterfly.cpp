@@ -53,10 +53,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::avg_distance_hops, own("digits that differ"), "(n - 1)(k - 1)/k, over distinct pairs", false, "",
      [](const Parameters& p) -> Claim { return distinct(ports(p) / number(p, "k"), size(p)); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^n/4", false, "k even",
-     [](const Parameters& p) -> Claim {
-         if (p["k"] % 2 != 0) return {};
-         return size(p) * number(p, "k") / 4;
-     }},
+     [](const Parameters& p) { return where(p["k"] % 2 == 0, size(p) * number(p, "k") / 4); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "",
      [](const Parameters& p) -> Claim { return ports(p); }},
 };

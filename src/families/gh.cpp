@@ -43,15 +43,9 @@ constexpr ClosedForm closed_forms[] = {
          return distinct(number(p, "n") * (number(p, "p") - 1) / number(p, "p"), size(p));
      }},
     {Metric::bisection_links, ziavras("sec. 1"), "p^3/4", false, "n = 2, p even",
-     [](const Parameters& p) -> Claim {
-         if (p["n"] != 2 || p["p"] % 2 != 0) return {};
-         return std::pow(number(p, "p"), 3) / 4;
-     }},
+     [](const Parameters& p) { return where(p["n"] == 2 && p["p"] % 2 == 0, std::pow(number(p, "p"), 3) / 4); }},
     {Metric::bisection_links, own("across the middle of one axis"), "p^(n+1)/4", false, "p even",
-     [](const Parameters& p) -> Claim {
-         if (p["p"] % 2 != 0) return {};
-         return size(p) * number(p, "p") / 4;
-     }},
+     [](const Parameters& p) { return where(p["p"] % 2 == 0, size(p) * number(p, "p") / 4); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n(p - 1)", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
 };

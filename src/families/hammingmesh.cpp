@@ -81,15 +81,12 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::routed_diameter_hops, own("to the nearer rim of a row, its switch and back, the same for the column"),
      "4 + 2 floor((a - 1)/2) + 2 floor((b - 1)/2)", false, "between accelerators; x, y >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["x"] < 2 || p["y"] < 2) return {};
-         return 4 + 2 * std::floor((number(p, "a") - 1) / 2) + 2 * std::floor((number(p, "b") - 1) / 2);
+     [](const Parameters& p) {
+         return where(p["x"] >= 2 && p["y"] >= 2,
+                      4 + 2 * std::floor((number(p, "a") - 1) / 2) + 2 * std::floor((number(p, "b") - 1) / 2));
      }},
     {Metric::arc_connectivity, own("the least degree"), "4", false, "x, y >= 2",
-     [](const Parameters& p) -> Claim {
-         if (p["x"] < 2 || p["y"] < 2) return {};
-         return 4;
-     }},
+     [](const Parameters& p) { return where(p["x"] >= 2 && p["y"] >= 2, 4); }},
 };
 
 constexpr std::string_view examples[] = {"hammingmesh:1,1,3,3", "hammingmesh:2,2,2,2", "hammingmesh:2,2,4,4",

@@ -60,10 +60,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::diameter_hops, iff("HexaMesh"), "2n - 2", false, "printed as sqrt(12N - 3)/3 - 1",
      [](const Parameters& p) -> Claim { return 2 * number(p, "n") - 2; }},
     {Metric::bisection_links, iff("HexaMesh"), "4n - 3", false, "printed as 2 sqrt(12N - 3)/3 - 1; n <= 4",
-     [](const Parameters& p) -> Claim {
-         if (p["n"] > 4) return {};
-         return 4 * number(p, "n") - 3;
-     }},
+     [](const Parameters& p) { return where(p["n"] <= 4, 4 * number(p, "n") - 3); }},
     {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},
 };
 

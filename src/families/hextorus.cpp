@@ -59,25 +59,13 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, chen("definition"), "6", false, "", fixed<6>},
     {Metric::degree_max, chen("definition"), "6", false, "", fixed<6>},
     {Metric::diameter_hops, chen("diameter"), "n - 1", false, "wrap = 0",
-     [](const Parameters& p) -> Claim {
-         if (p["wrap"] != 0) return {};
-         return number(p, "n") - 1;
-     }},
+     [](const Parameters& p) { return where(p["wrap"] == 0, number(p, "n") - 1); }},
     {Metric::diameter_hops, own("counted for n = 2 to 5"), "n", false, "wrap = 1, n <= 5",
-     [](const Parameters& p) -> Claim {
-         if (p["wrap"] != 1 || p["n"] > 5) return {};
-         return number(p, "n");
-     }},
+     [](const Parameters& p) { return where(p["wrap"] == 1 && p["n"] <= 5, number(p, "n")); }},
     {Metric::avg_distance_hops, own("6 d nodes at distance d"), "(2n - 1)/3", false, "wrap = 0",
-     [](const Parameters& p) -> Claim {
-         if (p["wrap"] != 0) return {};
-         return (2 * number(p, "n") - 1) / 3;
-     }},
+     [](const Parameters& p) { return where(p["wrap"] == 0, (2 * number(p, "n") - 1) / 3); }},
     {Metric::bisection_links, own("counted for n = 2 and 3"), "8n - 4", false, "wrap = 0, n <= 3",
-     [](const Parameters& p) -> Claim {
-         if (p["wrap"] != 0 || p["n"] > 3) return {};
-         return 8 * number(p, "n") - 4;
-     }},
+     [](const Parameters& p) { return where(p["wrap"] == 0 && p["n"] <= 3, 8 * number(p, "n") - 4); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "", fixed<6>},
 };
 

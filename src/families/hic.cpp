@@ -104,7 +104,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.4.2"), "(k^(h+1) - 1)/(k - 1)", false, "from the construction", counted<nodes>},
     {Metric::links, rahman("sec. 2.4.2"), "(N - 1)(k + 1)/2", false, "from the construction", counted<links>},
     {Metric::degree_max, own("parent, clique, children"), "2k", false, "h >= 2",
-     [](const Parameters& p) -> Claim { return p["h"] < 2 ? Claim() : 2 * number(p, "k"); }},
+     [](const Parameters& p) { return where(p["h"] >= 2, 2 * number(p, "k")); }},
     {Metric::degree_min, own("a leaf"), "k", false, "", parameter<"k">},
     {Metric::diameter_hops, own("up, across the root's clique, down"), "2h - 1", false, "",
      [](const Parameters& p) -> Claim { return 2 * number(p, "h") - 1; }},

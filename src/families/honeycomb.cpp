@@ -71,10 +71,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::diameter_hops, stojmenovic("diameter"), "4t - 1, torus 2t", false, "",
      [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 4 * number(p, "t") - 1 : 2 * number(p, "t"); }},
     {Metric::bisection_links, own("counted for t = 1, 2, 3"), "2t", false, "wrap = 0, t <= 3",
-     [](const Parameters& p) -> Claim {
-         if (p["wrap"] != 0 || p["t"] > 3) return {};
-         return 2 * number(p, "t");
-     }},
+     [](const Parameters& p) { return where(p["wrap"] == 0 && p["t"] <= 3, 2 * number(p, "t")); }},
     {Metric::arc_connectivity, own("the least degree"), "2, torus 3", false, "",
      [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 2 : 3; }},
 };

@@ -70,14 +70,13 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ziavras("sec. 2"), "p^n", false, "",
      [](const Parameters& p) -> Claim { return std::pow(number(p, "p"), number(p, "n")); }},
     {Metric::links, ziavras("Theorem 1"), "n p^(n-1) (w/2)(2p - w - 1)", false, "without wrap-around",
-     [](const Parameters& p) -> Claim {
-         if (wraps(p)) return {};
-         return number(p, "n") * lines(p) * number(p, "w") / 2 * (2 * number(p, "p") - number(p, "w") - 1);
+     [](const Parameters& p) {
+         return where(!wraps(p),
+                      number(p, "n") * lines(p) * number(p, "w") / 2 * (2 * number(p, "p") - number(p, "w") - 1));
      }},
     {Metric::links, own("half the sum of the degrees"), "n p^n min(2w, p - 1)/2", false, "with wrap-around",
-     [](const Parameters& p) -> Claim {
-         if (!wraps(p)) return {};
-         return number(p, "n") * lines(p) * number(p, "p") * window_degree(p) / 2;
+     [](const Parameters& p) {
+         return where(wraps(p), number(p, "n") * lines(p) * number(p, "p") * window_degree(p) / 2);
      }},
     {Metric::degree_max, ziavras("sec. 2"), "2wn", false, "printed as 'up to': not for windows wider than half a line",
      [](const Parameters& p) -> Claim { return 2 * number(p, "w") * number(p, "n"); }, window_too_wide},
@@ -87,14 +86,12 @@ constexpr ClosedForm closed_forms[] = {
      false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
     {Metric::diameter_hops, ziavras("Proposition 1"), "n ceil((p - 1)/w)", false, "without wrap-around",
-     [](const Parameters& p) -> Claim {
-         if (wraps(p)) return {};
-         return number(p, "n") * std::ceil((number(p, "p") - 1) / number(p, "w"));
+     [](const Parameters& p) {
+         return where(!wraps(p), number(p, "n") * std::ceil((number(p, "p") - 1) / number(p, "w")));
      }},
     {Metric::diameter_hops, ziavras("sec. 3"), "n ceil((p - 1)/(2w))", false, "with wrap-around",
-     [](const Parameters& p) -> Claim {
-         if (!wraps(p)) return {};
-         return number(p, "n") * std::ceil((number(p, "p") - 1) / (2 * number(p, "w")));
+     [](const Parameters& p) {
+         return where(wraps(p), number(p, "n") * std::ceil((number(p, "p") - 1) / (2 * number(p, "w"))));
      }},
     {Metric::avg_distance_hops, own("sum over all pairs of a line"),
      "n sum 2(p - d) ceil(d/w) / p^2, over distinct pairs", false, "with wrap-around sum p ceil(min(d, p - d)/w)",
@@ -104,16 +101,12 @@ constexpr ClosedForm closed_forms[] = {
      }},
     {Metric::bisection_links, ziavras("sec. 3"), "w(w + 1) p^(n-1)", false,
      "with wrap-around, printed for n = 1 and 2, p even and w < p/2",
-     [](const Parameters& p) -> Claim {
-         if (!cut_of_two_lines(p) || p["n"] > 2) return {};
-         return number(p, "w") * (number(p, "w") + 1) * lines(p);
+     [](const Parameters& p) {
+         return where(cut_of_two_lines(p) && p["n"] <= 2, number(p, "w") * (number(p, "w") + 1) * lines(p));
      }},
     {Metric::bisection_links, own("across the middle of one axis"), "p^(n-1) sum min(d, p - d), d = 1..w", false,
      "w(w + 1)/2 lines for w <= p/2; without wrap-around, p even",
-     [](const Parameters& p) -> Claim {
-         if (wraps(p) || p["p"] % 2 != 0) return {};
-         return lines(p) * middle_of_line(p);
-     }},
+     [](const Parameters& p) { return where(!wraps(p) && p["p"] % 2 == 0, lines(p) * middle_of_line(p)); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the least degree"),
      "nw; n min(2w, p - 1) with wrap-around", false, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},

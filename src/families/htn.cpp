@@ -49,24 +49,20 @@ constexpr ClosedForm own_forms[] = {
      [](const Parameters& p) { return p["L"] != 2; }},
     {Metric::routed_diameter_hops, own("walked routes"), "13 L - 7", true,
      "m = n = 4, q = 0, outlets by destination; walked for L = 2 to 4",
-     [](const Parameters& p) -> Claim { return table_3_1(p) ? Claim(13 * number(p, "L") - 7) : Claim(); }},
+     [](const Parameters& p) { return where(table_3_1(p), 13 * number(p, "L") - 7); }},
     {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", fixed<6>, two_wide},
     {Metric::bisection_links, rahman("Eq. 3.5"), "2^(q+1) m n", false,
      "n x n upper levels, n even; for L = 2 only, the cut has n^(2(L-2)) times as many links",
-     [](const Parameters& p) -> Claim {
-         return p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 2)
-                    ? Claim(2 * share_of_level(p) * number(p, "m") * number(p, "n"))
-                    : Claim();
+     [](const Parameters& p) {
+         return where(p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 2),
+                      2 * share_of_level(p) * number(p, "m") * number(p, "n"));
      },
      [](const Parameters& p) { return p["L"] > 2; }},
     {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) m modules/max n", true,
      "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), true); }},
     {Metric::bisection_links, rahman("sec. 3.3.6"), "2 m^2", false, "L = 1, m even; half of it for m = 2",
-     [](const Parameters& p) -> Claim {
-         return p["L"] == 1 && p["m"] % 2 == 0 ? Claim(2 * power(number(p, "m"), 2)) : Claim();
-     },
-     two_wide},
+     [](const Parameters& p) { return where(p["L"] == 1 && p["m"] % 2 == 0, 2 * power(number(p, "m"), 2)); }, two_wide},
 };
 
 constexpr auto level_forms = contour_level_forms(rahman("Lemma 3.3"), rahman("Lemma 3.1"), rahman("Lemma 3.2"));

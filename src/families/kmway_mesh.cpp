@@ -22,7 +22,7 @@ constexpr ClosedForm own_forms[] = {
      }},
     {Metric::degree_max, mudawwar("sec. 2"), "m = 2n + p", false,
      "the sharing factor; n + p for k = 2, as the text's 10-way 9-cube",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? Claim() : Claim(2 * number(p, "n") + number(p, "p")); },
+     [](const Parameters& p) { return where(!Own::inside(p), 2 * number(p, "n") + number(p, "p")); },
      [](const Parameters& p) { return p["k"] == 2; }},
     {Metric::degree_max, own("an inner channel has min(2, k - 1) neighbours an axis"),
      "n min(2, k - 1) + p; each twice with processors inside routers", true, "",
@@ -31,24 +31,19 @@ constexpr ClosedForm own_forms[] = {
      }},
     {Metric::diameter_hops, mudawwar("Fig. 3"), "n(k - 1) + 1 channels, and one hop more", false,
      "hops: interface to interface",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim() : Claim(number(p, "n") * (number(p, "k") - 1) + 2);
-     }},
+     [](const Parameters& p) { return where(!Own::inside(p), number(p, "n") * (number(p, "k") - 1) + 2); }},
     {Metric::diameter_hops, own("from corner to corner"), "n(k - 1); n + 1 for k = 2, n >= 2", false,
      "processors inside routers; hops between channels count too",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim(number(p, "n") * (number(p, "k") - 1) + (p["k"] == 2 && p["n"] >= 2 ? 1 : 0))
-                               : Claim();
+     [](const Parameters& p) {
+         return where(Own::inside(p), number(p, "n") * (number(p, "k") - 1) + (p["k"] == 2 && p["n"] >= 2 ? 1 : 0));
      }},
     {Metric::avg_distance_hops, own("sum over all pairs"), "from n(k^2 - 1)/(3k) between channels", false,
      "channels and the processors on them",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p)));
-     }},
+     [](const Parameters& p) { return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p))); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^(n-1), twice with processors inside routers",
      false, "k even",
-     [](const Parameters& p) -> Claim {
-         return p["k"] % 2 == 0 ? Claim(1 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1)) : Claim();
+     [](const Parameters& p) {
+         return where(p["k"] % 2 == 0, 1 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1));
      }},
 };
 

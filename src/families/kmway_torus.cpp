@@ -22,32 +22,25 @@ constexpr ClosedForm own_forms[] = {
          return (number(p, "n") * (Own::inside(p) ? 3 : 1) + number(p, "p")) * Own::channels(p);
      }},
     {Metric::degree_max, mudawwar("sec. 2"), "m = 2n + p", false, "the sharing factor",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim() : Claim(2 * number(p, "n") + number(p, "p"));
-     }},
+     [](const Parameters& p) { return where(!Own::inside(p), 2 * number(p, "n") + number(p, "p")); }},
     {Metric::degree_max, own("a router and its processor on each side"), "4n", false, "processors inside routers",
-     [](const Parameters& p) -> Claim { return Own::inside(p) ? Claim(4 * number(p, "n")) : Claim(); }},
+     [](const Parameters& p) { return where(Own::inside(p), 4 * number(p, "n")); }},
     {Metric::diameter_hops, mudawwar("Fig. 3"), "n floor(k/2) + 1 channels, and one hop more", false,
      "hops: interface to interface",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim() : Claim(number(p, "n") * std::floor(number(p, "k") / 2) + 2);
-     }},
+     [](const Parameters& p) { return where(!Own::inside(p), number(p, "n") * std::floor(number(p, "k") / 2) + 2); }},
     {Metric::diameter_hops, own("between routers of the same axis; across axes for odd k"),
      "n floor(k/2) + 1, + 1 for odd k and n >= 2", false, "processors inside routers",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim(number(p, "n") * std::floor(number(p, "k") / 2) + 1 +
-                                       (p["k"] % 2 == 1 && p["n"] >= 2 ? 1 : 0))
-                               : Claim();
+     [](const Parameters& p) {
+         return where(Own::inside(p),
+                      number(p, "n") * std::floor(number(p, "k") / 2) + 1 + (p["k"] % 2 == 1 && p["n"] >= 2 ? 1 : 0));
      }},
     {Metric::avg_distance_hops, own("sum over all pairs"), "from n floor(k^2/4)/k between channels", false,
      "channels and the processors on them",
-     [](const Parameters& p) -> Claim {
-         return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p)));
-     }},
+     [](const Parameters& p) { return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p))); }},
     {Metric::bisection_links, own("across the middle of one axis"), "2k^(n-1), twice with processors inside routers",
      false, "k even",
-     [](const Parameters& p) -> Claim {
-         return p["k"] % 2 == 0 ? Claim(2 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1)) : Claim();
+     [](const Parameters& p) {
+         return where(p["k"] % 2 == 0, 2 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1));
      }},
 };
 

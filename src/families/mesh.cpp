@@ -20,15 +20,13 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return size(p); }},
     {Metric::links, rahman("Eq. 2.7"), "sum (ki - 1) N/ki", false, "", counted<links<false>>},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "n(k - 1)", false, "all extents the same even k",
-     [](const Parameters& p) -> Claim {
-         return equal_even(p) ? Claim(axes(p) * (number(p, "extents") - 1)) : Claim();
-     }},
+     [](const Parameters& p) { return where(equal_even(p), axes(p) * (number(p, "extents") - 1)); }},
     {Metric::diameter_hops, own("corner to corner"), "sum (ki - 1)", false, "any extents",
      [](const Parameters& p) -> Claim { return sum(p, [](double k) { return k - 1; }); }},
     {Metric::bisection_links, rahman("sec. 2.3.5"), "k^(n-1)", false, "all extents the same even k",
-     [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(size(p) / number(p, "extents")) : Claim(); }},
+     [](const Parameters& p) { return where(equal_even(p), size(p) / number(p, "extents")); }},
     {Metric::bisection_links, own("across the longest axis"), "N/max ki", false, "the longest extent even",
-     [](const Parameters& p) -> Claim { return std::fmod(widest(p), 2) == 0 ? Claim(size(p) / widest(p)) : Claim(); }},
+     [](const Parameters& p) { return where(std::fmod(widest(p), 2) == 0, size(p) / widest(p)); }},
     {Metric::degree_max, rahman("Eq. 2.7"), "sum min(ki - 1, 2)", false, "",
      [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 2.0); }); }},
     {Metric::degree_min, rahman("Eq. 2.7"), "sum min(ki - 1, 1)", false, "",

@@ -28,10 +28,9 @@ constexpr ClosedForm own_forms[] = {
     {Metric::arc_connectivity, rahman("Table 7.1"), "6", false, "", fixed<6>},
     {Metric::bisection_links, rahman("Eq. 7.5"), "2^(q+1) m n", false,
      "n x n x n upper levels, n even; for L = 2 and m = n only, the cut has 2^(q+1) n^2 n^(3(L-2)) links",
-     [](const Parameters& p) -> Claim {
-         return p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 3)
-                    ? Claim(2 * share_of_level(p) * number(p, "m") * number(p, "n"))
-                    : Claim();
+     [](const Parameters& p) {
+         return where(p["L"] > 1 && p["n"] % 2 == 0 && equal_extents(p, 3),
+                      2 * share_of_level(p) * number(p, "m") * number(p, "n"));
      },
      [](const Parameters& p) {
          return 2 * share_of_level(p) * number(p, "m") * number(p, "n") != canonical_cut(p, 3, share_of_level(p), true);

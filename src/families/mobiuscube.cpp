@@ -25,10 +25,7 @@ Network build(const Parameters& p) {
 
 constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, cull("diameter"), "ceil((n + 2 - t)/2)", false, "n >= 4",
-     [](const Parameters& p) -> Claim {
-         if (p["n"] < 4) return {};
-         return std::ceil((number(p, "n") + 2 - number(p, "t")) / 2);
-     }},
+     [](const Parameters& p) { return where(p["n"] >= 4, std::ceil((number(p, "n") + 2 - number(p, "t")) / 2)); }},
 };
 
 constexpr auto closed_forms =

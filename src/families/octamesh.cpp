@@ -56,10 +56,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return 4 * rows(p) * columns(p) - 3 * (rows(p) + columns(p)) + 2; }},
     {Metric::degree_min, own("a corner"), "3", false, "", fixed<3>},
     {Metric::degree_max, iff("OctaMesh"), "8", false, "r, c >= 3",
-     [](const Parameters& p) -> Claim {
-         if (std::min(rows(p), columns(p)) < 3) return {};
-         return 8;
-     }},
+     [](const Parameters& p) { return where(std::min(rows(p), columns(p)) >= 3, 8); }},
     {Metric::diameter_hops, own("a diagonal covers both coordinates"), "max(r, c) - 1", false, "",
      [](const Parameters& p) -> Claim { return std::max(rows(p), columns(p)) - 1; }},
     {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},

@@ -156,10 +156,7 @@ constexpr ClosedForm closed_forms[] = {
          return static_cast<double>(y_axis(p).overlaps()) * static_cast<double>(x_axis(p).overlaps());
      }},
     {Metric::degree_max, iff("reticles"), "4", false, "3 reticles along both axes or more",
-     [](const Parameters& p) -> Claim {
-         if (std::min(y_axis(p).places(), x_axis(p).places()) < 3) return {};
-         return 4;
-     }},
+     [](const Parameters& p) { return where(std::min(y_axis(p).places(), x_axis(p).places()) >= 3, 4); }},
     {Metric::diameter_hops, own("half a reticle a hop along both axes"), "max(r + r', c + c') - 1", false, "",
      [](const Parameters& p) -> Claim {
          return static_cast<double>(std::max(y_axis(p).places(), x_axis(p).places())) - 1;

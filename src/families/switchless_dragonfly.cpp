@@ -196,10 +196,7 @@ constexpr ClosedForm closed_forms[] = {
      false, "", [](const Parameters& p) -> Claim { return 8 * number(p, "k") - 5; }},
     {Metric::degree_min, own("a corner and its port"), "3", false, "", fixed<3>},
     {Metric::degree_max, own("within a C-group"), "4", false, "k > 2",
-     [](const Parameters& p) -> Claim {
-         if (p["k"] == 2) return {};
-         return 4;
-     }},
+     [](const Parameters& p) { return where(p["k"] != 2, 4); }},
 };
 
 constexpr std::string_view examples[] = {"switchless-dragonfly:2,1", "switchless-dragonfly:2,2",

@@ -29,18 +29,16 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, own("an axis of 2 nodes has one link"), "sum N (ki > 2 ? 1 : (ki - 1)/ki)", true, "",
      counted<links<true>>},
     {Metric::diameter_hops, rahman("sec. 2.3.5"), "n k/2", false, "all extents the same even k",
-     [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(axes(p) * number(p, "extents") / 2) : Claim(); }},
+     [](const Parameters& p) { return where(equal_even(p), axes(p) * number(p, "extents") / 2); }},
     {Metric::diameter_hops, own("half way round each ring"), "sum floor(ki/2)", false, "any extents",
      [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::floor(k / 2); }); }},
     {Metric::bisection_links, rahman("sec. 2.3.5"), "2 k^(n-1)", false,
      "all extents the same even k; half of it for k = 2, where a pair has one link",
-     [](const Parameters& p) -> Claim { return equal_even(p) ? Claim(2 * size(p) / number(p, "extents")) : Claim(); },
-     has_pair_axis},
+     [](const Parameters& p) { return where(equal_even(p), 2 * size(p) / number(p, "extents")); }, has_pair_axis},
     {Metric::bisection_links, own("across the longest axis"), "2 N/max ki", true,
      "the longest extent even; N/2 where it is 2",
-     [](const Parameters& p) -> Claim {
-         if (std::fmod(widest(p), 2) != 0) return {};
-         return (widest(p) > 2 ? 2 : 1) * size(p) / widest(p);
+     [](const Parameters& p) {
+         return where(std::fmod(widest(p), 2) == 0, (widest(p) > 2 ? 2 : 1) * size(p) / widest(p));
      }},
     {Metric::degree_max, rahman("sec. 2.3.5"), "2n", false, "not along axes of 1 or 2 nodes",
      [](const Parameters& p) -> Claim { return 2 * axes(p); }, has_pair_axis},
@@ -49,9 +47,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("regular"), "sum min(ki - 1, 2)", false, "",
      [](const Parameters& p) -> Claim { return sum(p, [](double k) { return std::min(k - 1, 2.0); }); }},
     {Metric::arc_connectivity, rahman("Table 3.2"), "2n", false, "printed for 2 and 3 axes; of at least 3 nodes",
-     [](const Parameters& p) -> Claim {
-         return (axes(p) == 2 || axes(p) == 3) && !has_pair_axis(p) ? Claim(2 * axes(p)) : Claim();
-     }},
+     [](const Parameters& p) { return where((axes(p) == 2 || axes(p) == 3) && !has_pair_axis(p), 2 * axes(p)); }},
     {Metric::avg_distance_all_pairs_hops, own("sum over all pairs"), "sum floor(ki^2/4)/ki", false, "",
      [](const Parameters& p) -> Claim { return mean_distance(p); }},
     {Metric::avg_distance_hops, own("sum over all pairs"), "N/(N - 1) sum floor(ki^2/4)/ki", false, "",

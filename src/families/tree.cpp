@@ -32,7 +32,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, own("a tree"), "N - 1", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 2; }},
     {Metric::degree_max, own("one parent, two children"), "3", false, "d >= 3",
-     [](const Parameters& p) -> Claim { return p["d"] < 3 ? Claim() : 3; }},
+     [](const Parameters& p) { return where(p["d"] >= 3, 3); }},
     {Metric::degree_min, own("a leaf"), "1", false, "", fixed<1>},
     {Metric::diameter_hops, rahman("sec. 2.3.3"), "2 ceil(log2 N)", false, "two hops too many: the root is at level 0",
      [](const Parameters& p) -> Claim { return 2 * number(p, "d"); }, always},

@@ -198,7 +198,7 @@ constexpr ClosedForm closed_forms[] = {
          return sum / (below - 1);
      }},
     {Metric::arc_connectivity, own("a processor has one link"), "1", false, "w_1 = 1",
-     [](const Parameters& p) -> Claim { return p.extents("w")[0] == 1 ? Claim(1.0) : Claim(); }},
+     [](const Parameters& p) { return where(p.extents("w")[0] == 1, 1.0); }},
 };
 
 constexpr std::string_view examples[] = {"xgft:5,1", "xgft:2x4,1x2", "xgft:3x2x2,2x1x3", "xgft:4x4x4,1x4x4",

@@ -31,7 +31,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, own("tree and one line a level"), "2^(d+1) - 3 - d", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "d") + 1) - 3 - number(p, "d"); }},
     {Metric::degree_max, own("parent, two children, two on the level"), "5", false, "d >= 4",
-     [](const Parameters& p) -> Claim { return p["d"] < 4 ? Claim() : 5; }},
+     [](const Parameters& p) { return where(p["d"] >= 4, 5); }},
     {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "", parameter<"d">},
     {Metric::arc_connectivity, own("the root has two links"), "2", false, "", fixed<2>},
 };

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/input_file.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::model {
@@ -30,139 +31,70 @@ constexpr std::string_view open_loop = "wafernet's sources are open";
 constexpr std::string_view no_power = "power is that of BookSim2's tables";
 constexpr std::string_view random_numbers = "other random numbers here, --seed chooses them";
 
-constexpr BooksimKey keys[] = {
-    {"topology", word, "torus", mapped},
-    {"k", whole, "8", mapped},
-    {"n", whole, "2", mapped},
-    {"c", whole, "1", mapped},
-    {"x", whole, "8", silent},
-    {"y", whole, "8", silent},
-    {"xr", whole, "1", silent},
-    {"yr", whole, "1", silent},
-    {"network_file", word, "", mapped},
-    {"routing_function", word, "none", mapped},
-    {"use_noc_latency", whole, "1", mapped},
-    {"num_vcs", whole, "16", mapped},
-    {"vc_buf_size", whole, "8", mapped},
-    {"routing_delay", whole, "1", mapped},
-    {"vc_alloc_delay", whole, "1", only, two_cycles},
-    {"sw_alloc_delay", whole, "1", only, two_cycles},
-    {"st_prepare_delay", whole, "0", only, two_cycles},
-    {"st_final_delay", whole, "1", only, two_cycles},
-    {"output_delay", whole, "0", only, two_cycles},
-    {"credit_delay", whole, "0", mapped},
-    {"speculative", whole, "0", mapped},
-    {"spec_check_elig", whole, "1", only, "wafernet's speculation checks what BookSim2's does by default"},
-    {"spec_check_cred", whole, "1", only, "wafernet's speculation checks what BookSim2's does by default"},
-    {"spec_mask_by_reqs", whole, "0", only, "wafernet's speculation checks what BookSim2's does by default"},
-    {"spec_sw_allocator", word, "prio", only, "wafernet's speculation goes with its switch allocator"},
-    {"traffic", word, "uniform", mapped},
-    {"injection_rate", real_or_word, "0.1", mapped},
-    {"injection_rate_uses_flits", whole, "0", mapped},
-    {"packet_size", whole_or_word, "1", mapped},
-    {"packet_size_rate", whole_or_word, "1", mapped},
-    {"injection_process", word, "bernoulli", only, "wafernet's sources draw every cycle by itself"},
-    {"burst_alpha", real, "0.5", silent},
-    {"burst_beta", real, "0.5", silent},
-    {"burst_r1", real, "-1.0", silent},
-    {"sim_type", word, "latency", mapped},
-    {"warmup_periods", whole, "3", mapped},
-    {"sample_period", whole, "1000", mapped},
-    {"max_samples", whole, "10", mapped},
-    {"sim_count", whole, "1", mapped},
-    {"seed", whole_or_word, "0", warned, random_numbers},
-    {"perm_seed", whole_or_word, "0", silent},
-    {"latency_thres", real_or_word, "500.0", warned, own_judge},
-    {"warmup_thres", real_or_word, "0.05", warned, own_judge},
-    {"acc_warmup_thres", real_or_word, "0.05", warned, own_judge},
-    {"stopping_thres", real_or_word, "0.05", warned, own_judge},
-    {"acc_stopping_thres", real_or_word, "0.05", warned, own_judge},
-    {"deadlock_warn_timeout", whole, "256", silent},
-    {"include_queuing", whole, "1", only, "wafernet's latency begins when a message is created"},
-    {"internal_speedup", real, "1.0", only, link_rate},
-    {"input_speedup", whole, "1", only, link_rate},
-    {"output_speedup", whole, "1", only, link_rate},
-    {"router", word, "iq", only, "wafernet follows BookSim2's iq router"},
-    {"output_buffer_size", whole, "-1", only, "wafernet's booksim presets have no output buffers"},
-    {"noq", whole, "0", only, "wafernet's input ports have no queue an output"},
-    {"vct", whole, "0", only, "wafernet switches flit by flit"},
-    {"hold_switch_for_packet", whole, "0", only, "wafernet's switch is given flit by flit"},
-    {"buf_size", whole, "-1", only, own_buffers},
-    {"buffer_policy", word, "private", only, own_buffers},
-    {"private_bufs", whole, "-1", only, own_buffers},
-    {"private_buf_size", whole_or_word, "1", silent},
-    {"private_buf_start_vc", whole_or_word, "-1", silent},
-    {"private_buf_end_vc", whole_or_word, "-1", silent},
-    {"max_held_slots", whole, "-1", silent},
-    {"feedback_aging_scale", whole, "1", silent},
-    {"feedback_offset", whole, "0", silent},
-    {"wait_for_tail_credit", whole, "0", only, at_once},
-    {"vc_busy_when_full", whole, "0", only, at_once},
-    {"vc_prioritize_empty", whole, "0", only, "wafernet asks for all permitted virtual channels alike"},
-    {"vc_priority_donation", whole, "0", only, "wafernet's messages have no priorities"},
-    {"vc_shuffle_requests", whole, "0", only, "wafernet asks for all permitted virtual channels alike"},
-    {"vc_allocator", word, "islip", only, islip},
-    {"sw_allocator", word, "islip", only, islip},
-    {"arb_type", word, "round_robin", only, "wafernet's arbiters are round robin"},
-    {"alloc_iters", whole, "1", only, islip},
-    {"priority", word, "none", only, "wafernet's messages have no priorities"},
-    {"class_priority", whole_or_word, "0", only, one_class},
-    {"classes", whole, "1", only, one_class},
-    {"subnets", whole, "1", only, "wafernet has one network"},
-    {"use_read_write", whole_or_word, "0", only, one_class},
-    {"write_fraction", real_or_word, "0.5", silent},
-    {"read_request_begin_vc", whole, "0", silent},
-    {"read_request_end_vc", whole, "5", silent},
-    {"write_request_begin_vc", whole, "2", silent},
-    {"write_request_end_vc", whole, "7", silent},
-    {"read_reply_begin_vc", whole, "8", silent},
-    {"read_reply_end_vc", whole, "13", silent},
-    {"write_reply_begin_vc", whole, "10", silent},
-    {"write_reply_end_vc", whole, "15", silent},
-    {"read_request_subnet", whole, "0", silent},
-    {"read_reply_subnet", whole, "0", silent},
-    {"write_request_subnet", whole, "0", silent},
-    {"write_reply_subnet", whole, "0", silent},
-    {"read_request_size", whole_or_word, "1", silent},
-    {"write_request_size", whole_or_word, "1", silent},
-    {"read_reply_size", whole_or_word, "1", silent},
-    {"write_reply_size", whole_or_word, "1", silent},
-    {"batch_size", whole, "1000", silent},
-    {"batch_count", whole, "1", silent},
-    {"max_outstanding_requests", whole, "0", only, open_loop},
-    {"channel_file", word, "", only, whole_net},
-    {"link_failures", whole, "0", only, whole_net},
-    {"fail_seed", whole_or_word, "0", silent},
-    {"in_ports", whole, "5", silent},
-    {"out_ports", whole, "5", silent},
-    {"measure_stats", whole_or_word, "1", silent},
-    {"pair_stats", whole, "0", silent},
-    {"print_activity", whole, "0", silent},
-    {"print_csv_results", whole, "0", silent},
-    {"viewer_trace", whole, "0", silent},
-    {"watch_file", word, "", silent},
-    {"watch_flits", word, "", silent},
-    {"watch_packets", word, "", silent},
-    {"watch_transactions", word, "", silent},
-    {"watch_out", word, "", silent},
-    {"stats_out", word, "", silent},
-    {"injected_flits_out", word, "", silent},
-    {"received_flits_out", word, "", silent},
-    {"stored_flits_out", word, "", silent},
-    {"sent_flits_out", word, "", silent},
-    {"outstanding_credits_out", word, "", silent},
-    {"ejected_flits_out", word, "", silent},
-    {"active_packets_out", word, "", silent},
-    {"used_credits_out", word, "", silent},
-    {"free_credits_out", word, "", silent},
-    {"max_credits_out", word, "", silent},
-    {"sent_packets_out", word, "", silent},
-    {"sim_power", whole, "0", only, no_power},
-    {"power_output_file", word, "pwr_tmp", silent},
-    {"tech_file", word, "", silent},
-    {"channel_width", whole, "128", silent},
-    {"channel_sweep", whole, "0", silent},
+struct Keys {
+    BooksimType type;
+    BooksimUse use;
+    std::string_view all;  // each with its default
+    std::string_view why{};
 };
+constexpr Keys groups[] = {
+    {word, mapped, "topology=torus network_file= routing_function=none traffic=uniform sim_type=latency"},
+    {whole, mapped,
+     "k=8 n=2 c=1 use_noc_latency=1 num_vcs=16 vc_buf_size=8 routing_delay=1 credit_delay=0 speculative=0 "
+     "injection_rate_uses_flits=0 warmup_periods=3 sample_period=1000 max_samples=10 sim_count=1"},
+    {real_or_word, mapped, "injection_rate=0.1"},
+    {whole_or_word, mapped, "packet_size=1 packet_size_rate=1"},
+    {whole, only, "vc_alloc_delay=1 sw_alloc_delay=1 st_prepare_delay=0 st_final_delay=1 output_delay=0", two_cycles},
+    {whole, only, "spec_check_elig=1 spec_check_cred=1 spec_mask_by_reqs=0",
+     "wafernet's speculation checks what BookSim2's does by default"},
+    {word, only, "spec_sw_allocator=prio", "wafernet's speculation goes with its switch allocator"},
+    {word, only, "injection_process=bernoulli", "wafernet's sources draw every cycle by itself"},
+    {whole, only, "include_queuing=1", "wafernet's latency begins when a message is created"},
+    {real, only, "internal_speedup=1.0", link_rate},
+    {whole, only, "input_speedup=1 output_speedup=1", link_rate},
+    {word, only, "router=iq", "wafernet follows BookSim2's iq router"},
+    {whole, only, "output_buffer_size=-1", "wafernet's booksim presets have no output buffers"},
+    {whole, only, "noq=0", "wafernet's input ports have no queue an output"},
+    {whole, only, "vct=0", "wafernet switches flit by flit"},
+    {whole, only, "hold_switch_for_packet=0", "wafernet's switch is given flit by flit"},
+    {whole, only, "buf_size=-1 private_bufs=-1", own_buffers},
+    {word, only, "buffer_policy=private", own_buffers},
+    {whole, only, "wait_for_tail_credit=0 vc_busy_when_full=0", at_once},
+    {whole, only, "vc_prioritize_empty=0 vc_shuffle_requests=0",
+     "wafernet asks for all permitted virtual channels alike"},
+    {whole, only, "vc_priority_donation=0", "wafernet's messages have no priorities"},
+    {word, only, "vc_allocator=islip sw_allocator=islip", islip},
+    {word, only, "arb_type=round_robin", "wafernet's arbiters are round robin"},
+    {whole, only, "alloc_iters=1", islip},
+    {word, only, "priority=none", "wafernet's messages have no priorities"},
+    {whole_or_word, only, "class_priority=0 use_read_write=0", one_class},
+    {whole, only, "classes=1", one_class},
+    {whole, only, "subnets=1", "wafernet has one network"},
+    {whole, only, "max_outstanding_requests=0", open_loop},
+    {word, only, "channel_file=", whole_net},
+    {whole, only, "link_failures=0", whole_net},
+    {whole, only, "sim_power=0", no_power},
+    {whole_or_word, warned, "seed=0", random_numbers},
+    {real_or_word, warned,
+     "latency_thres=500.0 warmup_thres=0.05 acc_warmup_thres=0.05 stopping_thres=0.05 acc_stopping_thres=0.05",
+     own_judge},
+    {whole, silent,
+     "x=8 y=8 xr=1 yr=1 deadlock_warn_timeout=256 max_held_slots=-1 feedback_aging_scale=1 feedback_offset=0 "
+     "read_request_begin_vc=0 read_request_end_vc=5 write_request_begin_vc=2 write_request_end_vc=7 "
+     "read_reply_begin_vc=8 read_reply_end_vc=13 write_reply_begin_vc=10 write_reply_end_vc=15 "
+     "read_request_subnet=0 read_reply_subnet=0 write_request_subnet=0 write_reply_subnet=0 batch_size=1000 "
+     "batch_count=1 in_ports=5 out_ports=5 pair_stats=0 print_activity=0 print_csv_results=0 viewer_trace=0 "
+     "channel_width=128 channel_sweep=0"},
+    {real, silent, "burst_alpha=0.5 burst_beta=0.5 burst_r1=-1.0"},
+    {whole_or_word, silent,
+     "perm_seed=0 private_buf_size=1 private_buf_start_vc=-1 private_buf_end_vc=-1 read_request_size=1 "
+     "write_request_size=1 read_reply_size=1 write_reply_size=1 fail_seed=0 measure_stats=1"},
+    {real_or_word, silent, "write_fraction=0.5"},
+    {word, silent,
+     "watch_file= watch_flits= watch_packets= watch_transactions= watch_out= stats_out= injected_flits_out= "
+     "received_flits_out= stored_flits_out= sent_flits_out= outstanding_credits_out= ejected_flits_out= "
+     "active_packets_out= used_credits_out= free_credits_out= max_credits_out= sent_packets_out= "
+     "power_output_file=pwr_tmp tech_file="}};
 
 constexpr bool word_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
@@ -195,7 +127,7 @@ struct Reader {
     void assign(const std::string& key, std::string_view text, const std::string& place) const {
         const BooksimKey* known = nullptr;
         std::vector<std::string_view> names;
-        for (const BooksimKey& k : keys) {
+        for (const BooksimKey& k : booksim_keys()) {
             names.push_back(k.name);
             if (k.name == key) known = &k;
         }
@@ -269,7 +201,19 @@ struct Reader {
 
 }  // namespace
 
-std::span<const BooksimKey> booksim_keys() { return keys; }
+const std::vector<BooksimKey>& booksim_keys() {
+    static const std::vector<BooksimKey> all = [] {
+        std::vector<BooksimKey> keys;
+        for (const Keys& group : groups) {
+            for (const std::string_view key : split(group.all, ' ')) {
+                const std::size_t equals = key.find('=');
+                keys.push_back({key.substr(0, equals), group.type, key.substr(equals + 1), group.use, group.why});
+            }
+        }
+        return keys;
+    }();
+    return all;
+}
 
 std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
                                                        const std::vector<std::string>& overrides,

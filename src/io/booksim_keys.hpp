@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -29,7 +28,7 @@ struct BooksimKey {
     std::string_view why{};  ///< only, warned: what is done here instead
 };
 
-std::span<const BooksimKey> booksim_keys();
+const std::vector<BooksimKey>& booksim_keys();
 
 /// A value that a configuration says.
 struct BooksimValue {

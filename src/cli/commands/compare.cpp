@@ -149,7 +149,7 @@ std::vector<std::string> of_any(const std::vector<Row>& rows, const Metrics& met
 
 // The columns of a comparison that asks for none: those that decide, or all.
 std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
-    if (!brief) return of_any(rows, compared_metrics, [](const Figure& f) { return !f.aside; });
+    if (!brief) return of_any(rows, compared_metrics(), [](const Figure& f) { return !f.aside; });
     return of_any(rows, std::views::transform(deciding, &Deciding::metric),
                   [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
 }

@@ -123,7 +123,7 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
         std::find_if(std::begin(meanings), std::end(meanings), [&](const Meaning& m) { return m.metric == metric; });
     if (wanted.empty()) {
         for (const Meaning& m : meanings) known.push_back(m.metric);
-        known.insert(known.end(), std::begin(compared_metrics), std::end(compared_metrics));
+        known.insert(known.end(), compared_metrics().begin(), compared_metrics().end());
         if (std::find(known.begin(), known.end(), metric) != known.end())
             throw InputError(network.word + " has no figure '" + metric + "'");
         throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) +

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
@@ -23,59 +24,6 @@ constexpr double model_slack = 0.02;  // by which the model may pass what channe
 constexpr std::string_view mending_rules[] = {"layers", "hop"};
 constexpr Node most_mended = 1024;  // nodes of a network whose layers are searched
 
-struct Named {
-    std::string_view metric, group, costly;
-};
-constexpr Named groups[] = {{"arc_connectivity", "structure", "cuts"},
-                            {"bisection_links", "structure", "cuts"},
-                            {"bisection_lower_links", "structure", "cuts"},
-                            {"bisection", "structure", "cuts"},
-                            {"diameter_hops", "structure", "distances"},
-                            {"avg_distance_hops", "structure", "distances"},
-                            {"cost", "structure", "distances"},
-                            {"routed_diameter_hops", "structure", "routed"},
-                            {"routed_avg_distance_hops", "structure", "routed"},
-                            {"nodes", "structure", ""},
-                            {"links", "structure", ""},
-                            {"degree_min", "structure", ""},
-                            {"degree_max", "structure", ""},
-                            {"terminals", "structure", ""},
-                            {"components", "structure", ""},
-                            {"router_links", "structure", ""},
-                            {"degree_router_min", "structure", ""},
-                            {"degree_router_max", "structure", ""},
-                            {"router_connectivity", "structure", "cuts"},
-                            {"diameter_router_hops", "structure", "distances"},
-                            {"avg_router_hops", "structure", "distances"},
-                            {"deadlock_free", "deadlock", "verdict"},
-                            {"cost_usd_per_system", "cost", ""},
-                            {"cost_usd_per_node", "cost", ""},
-                            {"load_flits_per_node_cycle", "energy", "latency"},
-                            {"load_gbit_per_s_per_node", "energy", "latency"},
-                            {"energy_pj_per_bit", "energy", "latency"},
-                            {"power_w", "energy", "latency"},
-                            {"power_density_w_per_cm2", "energy", "latency"},
-                            {"zero_load_latency_cycles", "latency", "zero-load"},
-                            {"zero_load_latency_ns", "latency", "zero-load"},
-                            {"saturation_load_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_lower_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_upper_flits_per_node_cycle", "latency", "latency"},
-                            {"saturation_gbit_per_s_per_node", "latency", "latency"},
-                            {"channel_bound_flits_per_node_cycle", "latency", "latency"},
-                            {"port_bound_flits_per_node_cycle", "latency", "latency"},
-                            {"busiest_channel", "latency", "latency"},
-                            {"bottleneck", "latency", "latency"},
-                            {"shared_channels", "shared_channels", "routed"},
-                            {"routers", "shared_channels", "routed"},
-                            {"sharing_factor", "shared_channels", "routed"},
-                            {"diameter_channels", "shared_channels", "routed"},
-                            {"mean_shared_channels_crossed", "shared_channels", "routed"},
-                            {"shared_channel_bound_flits_per_node_cycle", "shared_channels", "routed"},
-                            {"collective_width", "windows", ""},
-                            {"colinear_layers", "windows", ""},
-                            {"colinear_contacts", "windows", ""},
-                            {"simulated_low_load_latency_cycles", "simulation", "simulation"},
-                            {"simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"}};
 constexpr std::string_view by_cost[] = {"",          "distances", "routed",  "verdict",
                                         "zero-load", "cuts",      "latency", "simulation"};
 
@@ -242,15 +190,13 @@ double optimistic_score(const Objective& objective, const Design& design, const 
 }
 
 std::pair<std::string_view, std::string_view> group_of(std::string_view metric) {
-    for (const Named& named : groups) {
-        if (named.metric == metric) return {named.group, named.costly};
-    }
     for (const UsedColumn& used : used_columns) {
         if (used.metric == metric) return {"design", ""};
     }
-    if (std::find(std::begin(compared_metrics), std::end(compared_metrics), metric) == std::end(compared_metrics))
-        throw std::logic_error("no figure " + std::string(metric));
-    return {"wafer_stack", ""};
+    for (const ComparedMetrics& some : compared) {
+        if (std::ranges::count(split(some.metrics, ' '), metric) > 0) return {some.group, some.costly};
+    }
+    throw std::logic_error("no figure " + std::string(metric));
 }
 
 }  // namespace wafernet::cli

@@ -59,6 +59,8 @@ template <std::uint64_t (*count)(const Parameters&)>
 Claim counted(const Parameters& p) {
     return static_cast<double>(count(p));
 }
+/// A claim that holds for some members only.
+inline Claim where(bool holds, double value) { return holds ? Claim(value) : Claim(); }
 inline double two_to(double exponent) { return std::exp2(exponent); }
 /// Turns a mean over all ordered pairs, a node to itself included, into the mean over distinct pairs.
 inline double distinct(double all_pairs, double nodes) { return all_pairs * nodes / (nodes - 1); }

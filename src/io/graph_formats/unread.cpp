@@ -1,6 +1,7 @@
 // Formats that are known and not read, each with how to make one that is.
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "edge_lines.hpp"
 #include "registry.hpp"
 
@@ -10,16 +11,16 @@ namespace {
 
 constexpr std::string_view by_networkx = "networkx reads it and write_graphml writes GraphML",
                            by_gephi = "Gephi opens it and exports GraphML",
-                           by_arrows = "write two names and --> between them on every line, without its first line",
-                           by_arcs = "its lines below @arcs or @edges are links: write two names a line",
                            by_yaml = "write its links as two names a line, as a few lines of Python with yaml do",
-                           by_pairs = "write its links as two names a line", of_links = "give the table of links",
+                           by_pairs = "write its links as two names a line",
+                           by_booksim = "--booksim reads it, file: reads its network_file",
                            by_running = "run it and give what it writes";
 
-// What is not empty must fit, in lower case. A row without ending and beginning is asked where the file is refused.
+// What is not empty must fit, in lower case, or one of the texts between | signs. A row without ending and beginning is
+// asked where the file is refused.
 struct Unread {
     std::string_view ending;  // of the path
-    std::string_view begin;   // of the file, or of its first line that is no comment
+    std::string_view begin;   // of the file, or of its first line that is no comment; < for XML
     std::string_view inside;  // somewhere in its first 4,000 bytes
     std::string_view title, way_out;
 };
@@ -35,22 +36,14 @@ constexpr Unread known[] = {
     {"", "nodedef>", "", "GDF", by_gephi},
     {"", "dl n", "=", "UCINET DL", "Gephi or Pajek opens it and exports GraphML or Pajek"},
     {"", "*node data", "", "VNA", by_gephi},
-    {"", "id,label", "", "a table of nodes", of_links},
-    {"", "id;label", "", "a table of nodes", of_links},
-    {"", "id\tlabel", "", "a table of nodes", of_links},
+    {"", "id,label|id;label|id\tlabel", "", "a table of nodes", "give the table of links"},
     {"", "topology: (", "", "BRITE",
      "its edges are two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
     {"", "%matrixmarket", "", "Matrix Market", "its first line begins with %%MatrixMarket, two signs"},
-    {"", "@nodes", "", "LEMON's LGF", by_arcs},
-    {"", "@edges", "", "LEMON's LGF", by_arcs},
-    {"", "@arcs", "", "LEMON's LGF", by_arcs},
+    {"", "@nodes|@edges|@arcs", "", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
     {"", "33d32945 stp", "", "SteinLib's STP", "write its lines E as 'e NODE NODE' below 'p edge NODES LINKS'"},
-    {"", "flowchart ", "", "Mermaid", by_arrows},
-    {"", "graph td", "", "Mermaid", by_arrows},
-    {"", "graph tb", "", "Mermaid", by_arrows},
-    {"", "graph lr", "", "Mermaid", by_arrows},
-    {"", "graph rl", "", "Mermaid", by_arrows},
-    {"", "graph bt", "", "Mermaid", by_arrows},
+    {"", "flowchart |graph td|graph tb|graph lr|graph rl|graph bt", "", "Mermaid",
+     "write two names and --> between them on every line, without its first line"},
     {"", "graph 1", "\nedge ", "the plain output of Graphviz", "give its DOT file"},
     {"", "@startuml", "", "PlantUML", "write two names and --> between them on every line, without the lines with @"},
     {"", "?sndlib", "", "SNDlib", by_pairs},
@@ -58,62 +51,58 @@ constexpr Unread known[] = {
     {"", "%!ps", "", "PostScript", "a graph must be text"},
     {"", "#!/", "", "a script", by_running},
     {"", "#include <", "", "a C++ program", by_running},
-    {"", "import m5", "", "a gem5 configuration", "gem5 writes the topology as config.dot"},
-    {"", "from m5", "", "a gem5 configuration", "gem5 writes the topology as config.dot"},
+    {"", "import m5|from m5", "", "a gem5 configuration", "gem5 writes the topology as config.dot"},
     {"", "import sst", "", "an SST configuration", "sst --output-dot writes DOT"},
-    {"", "topology=", "", "a configuration of BookSim2", "--booksim reads it, file: reads its network_file"},
-    {"", "topology =", "", "a configuration of BookSim2", "--booksim reads it, file: reads its network_file"},
+    {"", "topology=|topology =", "", "a configuration of BookSim2", by_booksim},
     {"", "name", "dimension", "TSPLIB", "networkx and tsplib95 read it; write two names a line"},
     {".grf", "", "", "Scotch", "gmk_msh and gtst of Scotch, or write it as METIS: 'n m', then neighbours from 1"},
     {".hgr", "", "", "hMETIS", "where every net has two pins, --file-format counted-edges takes it"},
     {".lgl", "", "", "LGL", "igraph reads it and writes GraphML"},
     {".sif", "", "", "Cytoscape's SIF", "where every line has three words, --columns from,ignore,to takes it"},
     {".ned", "", "", "OMNeT++'s NED", "write its connections as two names and --> on a line"},
-    {"", "switchname=", "", "Slurm's topology.conf", "write a switch and a node or switch below it on every line"},
-    {"", "blockname=", "", "Slurm's topology.conf", "write a switch and a node or switch below it on every line"},
+    {"", "switchname=|blockname=", "", "Slurm's topology.conf",
+     "write a switch and a node or switch below it on every line"},
     {"", "router\n", "\nlink", "a topology of ndnSIM", "the lines below 'link' begin with two names: write these"},
     {"", "vendid=", "", "the output of ibnetdiscover", "ibnetdiscover and ibtopo2dot write DOT"},
-    {"", "switch: 0x", "", "the output of iblinkinfo", by_pairs},
-    {"", "ca: ", "", "the output of iblinkinfo", by_pairs},
+    {"", "switch: 0x|ca: ", "", "the output of iblinkinfo", by_pairs},
     {"", "graph (#nodes", "", "GT-ITM", "its lines below EDGES begin with two nodes: write these"},
-    {"", "@task_graph", "", "TGFF", by_pairs},
-    {"", "@hyperperiod", "", "TGFF", by_pairs},
+    {"", "@task_graph|@hyperperiod", "", "TGFF", by_pairs},
     {"", "gpu0", "affinity", "the matrix of nvidia-smi topo -m", "write two GPUs a line, a line for every NVLink"},
     {"", "t #", "\nv ", "gSpan", "its lines e have two nodes: awk '$1 == \"e\" { print $2, $3 }'"},
     {"", "config ", "\nlink ", "a network of nocsim", "awk '$1 == \"link\" { print $2, $3 }' takes its links"},
     {"", "node ", "edge ", "ELK text", "write two names and --> between them on every line"},
     {"", "topology:", "npus_count", "a network of ASTRA-sim", "give its dimensions as a word, as in torus:4x4"},
-    {".yml", "", "endpoints:", "a topology of containerlab or FlooNoC", by_yaml},
-    {".yaml", "", "endpoints:", "a topology of containerlab or FlooNoC", by_yaml},
+    {".yml|.yaml", "", "endpoints:", "a topology of containerlab or FlooNoC", by_yaml},
     {"", "name:", "endpoints:", "a topology of containerlab or FlooNoC", by_yaml},
-    {".yml", "", "", "YAML", by_yaml},
-    {".yaml", "", "", "YAML", by_yaml},
-    {"", "---\n", "", "YAML", by_yaml},
-    {"", "network:\n", "", "YAML", by_yaml},
-    {"", "topology:", "", "YAML", by_yaml},
-    {"", "nodes:\n", "", "YAML", by_yaml},
-    {"", "links:\n", "", "YAML", by_yaml},
-    {"", "", "routing_function", "a configuration of BookSim2", "--booksim reads it, file: reads its network_file"},
+    {".yml|.yaml", "", "", "YAML", by_yaml},
+    {"", "---\n|network:\n|topology:|nodes:\n|links:\n", "", "YAML", by_yaml},
+    {"", "", "routing_function", "a configuration of BookSim2", by_booksim},
     {"", "", "gbps ", "a topology of ns-3 (HPCC)", "its last lines are links: write their first two words"},
     {"", "", "-eth0", "what Mininet's net and links print", "write the names of two nodes a line, without their ports"},
     {"", "", "\"from\" \"to\"", "R's write.table with names of rows", "row.names = FALSE leaves them out"},
     {"", "", " -> <", "Rocketfuel", "write its edges as two names a line, or take its .weights"},
     {"", "", "|-1", "CAIDA's AS relations", "awk -F'|' '!/^#/ { print $1, $2 }' writes two names a line"},
+    {"", "<", "<gexf", "GEXF", "Gephi or networkx reads it and writes GraphML"},
+    {"", "<", "<svg", "SVG", "a picture has no links, take the file it was made from"},
+    {"", "<", "<html", "HTML", "a page is no graph, download the file itself"},
+    {"", "<", "<mxfile", "draw.io", by_pairs},
+    {"", "<", "<dynetml", "DyNetML", "igraph or ORA converts it to GraphML"},
+    {"", "<", "<gxl", "GXL", "gxl2dot of Graphviz writes DOT"},
+    {"", "<", "<network-on-chip", "Ratatoskr's network.xml",
+     "its elements con join two ports: write their nodes, two a line"},
+    {"", "<", "<platform", "a platform of SimGrid", by_pairs},
+    {"", "<", "<network", "SNDlib XML", by_pairs},
+    {"", "<", "<osm", "OpenStreetMap", "osmnx reads it and writes GraphML"},
+    {"", "<?xml|<!", "", "XML, but not like GraphML", "write the links as GraphML, or two names a line"},
+    {"", "<", "</", "XML, but not like GraphML", "write the links as GraphML, or two names a line"},
 };
 
-constexpr Unread roots[] = {
-    {"", "gexf", "", "GEXF", "Gephi or networkx reads it and writes GraphML"},
-    {"", "svg", "", "SVG", "a picture has no links, take the file it was made from"},
-    {"", "html", "", "HTML", "a page is no graph, download the file itself"},
-    {"", "mxfile", "", "draw.io", by_pairs},
-    {"", "dynetml", "", "DyNetML", "igraph or ORA converts it to GraphML"},
-    {"", "gxl", "", "GXL", "gxl2dot of Graphviz writes DOT"},
-    {"", "network-on-chip", "", "Ratatoskr's network.xml",
-     "its elements con join two ports: write their nodes, two a line"},
-    {"", "platform", "", "a platform of SimGrid", by_pairs},
-    {"", "network", "", "SNDlib XML", by_pairs},
-    {"", "osm", "", "OpenStreetMap", "osmnx reads it and writes GraphML"},
-};
+// Whether one of the texts between | signs, or the only one, `fits`; |-1 is one text.
+template <class Fits>
+bool any_of(std::string_view texts, const Fits& fits) {
+    if (texts.starts_with('|')) return fits(texts);
+    return std::ranges::any_of(split(texts, '|'), fits);
+}
 
 std::string said(std::string_view title, std::string_view way_out) {
     return "looks like " + std::string(title) + ", which is not read: " + std::string(way_out);
@@ -127,20 +116,15 @@ std::string unread_format(const Source& source, bool refused) {
     while (data < text.size() && (text[data] == '#' || text[data] == '%' || text.compare(data, 2, "//") == 0))
         data = std::min(text.find_first_not_of(" \t\n", std::min(text.find('\n', data), text.size())), text.size());
     const std::string_view whole = text, begin = whole.substr(first), below = whole.substr(data);
+    const bool graphml = begins_as_graphml(source);
     for (const Unread& f : known) {
-        if ((f.ending.empty() && f.begin.empty()) != refused) continue;
-        if (path.ends_with(f.ending) && (begin.starts_with(f.begin) || below.starts_with(f.begin)) &&
-            below.find(f.inside) != std::string_view::npos)
+        if ((f.ending.empty() && f.begin.empty()) != refused || (graphml && f.begin.starts_with('<'))) continue;
+        if (any_of(f.ending, [&](std::string_view end) { return path.ends_with(end); }) &&
+            any_of(f.begin, [&](std::string_view b) { return begin.starts_with(b) || below.starts_with(b); }) &&
+            any_of(f.inside, [&](std::string_view i) { return below.find(i) != std::string_view::npos; }))
             return said(f.title, f.way_out);
     }
     if (refused) return "";
-    if (begin.starts_with('<') && !begins_as_graphml(source)) {
-        for (const Unread& f : roots) {
-            if (begin.find("<" + std::string(f.begin)) != std::string_view::npos) return said(f.title, f.way_out);
-        }
-        if (begin.starts_with("<?xml") || begin.starts_with("<!") || source.text.find("</") != std::string::npos)
-            return said("XML, but not like GraphML", "write the links as GraphML, or two names a line");
-    }
     if (below.size() > 1 && below[0] == '[' && below[1] >= 'a' && below[1] <= 'z' && below.find('=') < below.size())
         return said("TOML or INI", "a model of a network is given as @FILE");
     return "";
