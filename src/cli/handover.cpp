@@ -131,6 +131,8 @@ std::vector<std::string> assumptions_of(const Design& design) {
     std::vector<std::string> all;
     for (const auto* some : {&technology.assumptions, &technology.price_assumptions, &technology.energy_assumptions})
         all.insert(all.end(), some->begin(), some->end());
+    const std::vector<std::string>& switches = technology.switches.assumptions;
+    if (!design.network().terminals.empty()) all.insert(all.end(), switches.begin(), switches.end());
     return all;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
 
@@ -135,6 +136,14 @@ void add_assumption_note(Table& table, const Technology& technology,
     for (const auto* some : assumptions) all.insert(all.end(), some->begin(), some->end());
     if (!all.empty())
         table.notes.push_back("technology " + technology.name + " assumes without a source: " + joined(all));
+}
+
+void add_switch_note(Table& table, const Network& network, const DesignStack& stack, const Technology& technology) {
+    if (stack.switches.count == 0) return;
+    table.notes.push_back(fmt::format("{}: {} of its {} nodes are switches, {:.4g} mm2 of a plane, without spares; {}",
+                                      network.word, network.graph.nodes() - network.terminals.size(),
+                                      network.graph.nodes(), silicon(stack.switches, technology).in(units::mm2),
+                                      "assumed: " + joined(technology.switches.assumptions)));
 }
 
 }  // namespace wafernet::cli

@@ -13,6 +13,11 @@
 #include "wafernet/io/technology.hpp"
 #include "wafernet/report/table.hpp"
 
+namespace wafernet {
+struct DesignStack;
+struct Network;
+}  // namespace wafernet
+
 namespace wafernet::cli {
 
 /// What --traffic takes.
@@ -52,6 +57,8 @@ double known_digits(double sum, double scale);
 /// Adds to a table of figures of a technology the values that it assumes, where there are some.
 void add_assumption_note(Table& table, const Technology& technology,
                          std::initializer_list<const std::vector<std::string>*> assumptions);
+/// Adds what part of a plane the network's switches take, and what is assumed for it; nothing where it has none.
+void add_switch_note(Table& table, const Network& network, const DesignStack& stack, const Technology& technology);
 
 /// Returns the items with `separator` between them.
 std::string joined(const std::vector<std::string>& items, std::string_view separator = "; ");

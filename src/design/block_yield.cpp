@@ -64,10 +64,12 @@ LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const 
     const double wires = choice.wire_group == 0
                              ? 1.0
                              : 1.0 + static_cast<double>(choice.wire_spares) / static_cast<double>(choice.wire_group);
-    return layout_area(technology, stack.placement.tiles_per_plane(),
-                       wires * static_cast<double>(vertical_wires(stack.vertical, technology)),
+    const double pes = static_cast<double>(stack.pes), spare_pes = pes * (spares.area_factor() - 1.0);
+    const double tiles = pes + static_cast<double>(stack.empty_tiles) +
+                         number(silicon(stack.switches, technology) / technology.pe_critical_area());
+    return layout_area(technology, tiles, wires * static_cast<double>(vertical_wires(stack.vertical, technology)),
                        static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y))
-        .with_tiles(spares.area_factor());
+        .with_tiles(1.0 + spare_pes / tiles);
 }
 
 DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& t,
@@ -77,12 +79,16 @@ DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, con
     y.spares = spares;
     // The channels round a PE are what its plane leaves to it; where there is no layout, those of the technology's
     // tile.
-    const double tiles = static_cast<double>(stack.placement.nodes_per_plane()) * spares.area_factor();
-    const Area switches = stack.layout ? t.switch_critical_area(made_plane(stack, point, t, spares).total / tiles)
-                                       : t.switch_critical_area();
-    const BlockYield of =
-        block_yield(spares, switches, t, y.defects_per_cm2 * units::per_cm2, defect_statistics(point));
-    y.node = of.node, y.switches = of.switches, y.block = of.block, y.plane = of.all;
+    const double tiles = static_cast<double>(stack.pes) * spares.area_factor();
+    const Area fabric = silicon(stack.switches, t);
+    const Area channels = stack.layout
+                              ? t.switch_critical_area((made_plane(stack, point, t, spares).total - fabric) / tiles)
+                              : t.switch_critical_area();
+    const DefectDensity density = y.defects_per_cm2 * units::per_cm2;
+    const DefectStatistics statistics = defect_statistics(point);
+    const BlockYield of = block_yield(spares, channels, t, density, statistics);
+    y.fabric = area_yield(statistics, fabric, density);
+    y.node = of.node, y.switches = of.switches, y.block = of.block, y.plane = of.all * y.fabric;
     const CostChoice& choice = point.cost;
     const std::uint64_t planes = stack.placement.planes;
     const auto interfaces = static_cast<double>(planes - 1);

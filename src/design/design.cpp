@@ -41,6 +41,29 @@ const T& kept(std::optional<T>& place, Find find) {
 
 }  // namespace
 
+namespace {
+
+// What every plane holds, after the fullest of them.
+void fill_planes(DesignStack& stack, const Network& network, const DesignPoint& point) {
+    const Placement& placement = stack.placement;
+    stack.pes = placement.nodes_per_plane();
+    stack.empty_tiles = placement.tiles_per_plane() - stack.pes;
+    if (network.terminals.empty()) return;
+    std::vector<std::uint64_t> pes(placement.planes);
+    for (const Node v : network.terminals) ++pes[placement.plane_of[v]];
+    stack.pes = *std::max_element(pes.begin(), pes.end());
+    std::vector<std::vector<Node>> nodes(placement.planes);
+    for (Node v = 0; v < network.graph.nodes(); ++v) nodes[placement.plane_of[v]].push_back(v);
+    const RouterConfig router = router_of(network, simulation_choice(point.dynamic)).router;
+    for (const std::vector<Node>& of_plane : nodes) {
+        const Switches here =
+            switches_among(of_plane, network, static_cast<std::uint64_t>(router.vcs), router.buffer_flits);
+        if (here.gates > stack.switches.gates) stack.switches = here;
+    }
+}
+
+}  // namespace
+
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology) {
     DesignStack stack;
     stack.placement = placed(network, point);
@@ -54,22 +77,14 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
         stack.layout = stack.placement.tiles.empty() ? layout_scheme(point.layout) : LayoutScheme::file;
         stack.inside = measure_planes(network, stack.placement, *layout);
     }
+    fill_planes(stack, network, point);
     if (stack.layout) {
-        stack.plane =
-            layout_area(technology, stack.placement.tiles_per_plane(),
-                        static_cast<double>(vertical_wires(stack.vertical, technology)),
-                        static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y));
-        stack.made = made_plane(stack, point, technology, block_spares(point, stack.placement.nodes_per_plane()));
+        DesignPoint bare = point;
+        bare.spares = 0.0, bare.cost.wire_spares = 0;
+        stack.plane = made_plane(stack, bare, technology, block_spares(bare, stack.pes));
+        stack.made = made_plane(stack, point, technology, block_spares(point, stack.pes));
     }
     return stack;
-}
-
-void check_priced(const Network& network) {
-    if (network.terminals.empty()) return;
-    throw InputError(
-        std::to_string(network.graph.nodes() - network.terminals.size()) + " of the nodes of " + network.word +
-        " are no PEs, which have no price, need a network of PEs such as mesh:4x4; 'wafernet router' gives "
-        "the gates of a switch");
 }
 
 double defects_per_cm2(const DesignPoint& point, const Technology& technology) {
@@ -275,20 +290,13 @@ const DesignStack& Design::stack() const {
 }
 
 const DesignYield& Design::yield() const {
-    return kept(parts_->yield, [&] {
-        if (!network().terminals.empty()) {
-            throw InputError(std::to_string(network().graph.nodes() - network().terminals.size()) +
-                             " of the nodes are no PEs, which spare PEs do not replace");
-        }
-        return design_yield(stack(), point(), technology(), block_spares(point(), stack().placement.nodes_per_plane()));
-    });
+    return kept(parts_->yield,
+                [&] { return design_yield(stack(), point(), technology(), block_spares(point(), stack().pes)); });
 }
 
 const DesignCost& Design::cost() const {
-    return kept(parts_->cost, [&] {
-        check_priced(network());
-        return design_cost(stack(), point(), technology(), block_spares(point(), stack().placement.nodes_per_plane()));
-    });
+    return kept(parts_->cost,
+                [&] { return design_cost(stack(), point(), technology(), block_spares(point(), stack().pes)); });
 }
 
 const std::optional<ChannelSpans>& Design::spans() const {

@@ -23,8 +23,8 @@ std::string larger_than_wafer(const DesignStack& stack, const DesignPoint& point
         const double smaller = std::sqrt(share * spares.area_factor() / c.spares.area_factor());
         return dies_per_wafer(wafer, c.plane.width * smaller, c.plane.height * smaller) >= 1.0;
     };
-    const auto largest = [&](const BlockSpares& spares) {  // nodes of a plane, which keeps its form
-        const double nodes = stack.placement.nodes_per_plane();
+    const auto largest = [&](const BlockSpares& spares) {  // PEs of a plane, which keeps its form
+        const auto nodes = static_cast<double>(stack.pes);
         double low = 0.0, high = 1.0;
         while (fits(high, spares)) low = high, high *= 2.0;
         while (high - low > 0.5 / nodes) (fits((low + high) / 2.0, spares) ? low : high) = (low + high) / 2.0;
@@ -97,7 +97,7 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
 std::vector<SparesCost> spares_by_cost(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
                                        std::uint64_t most) {
     std::vector<SparesCost> all;
-    const BlockSpares asked = block_spares(point, stack.placement.nodes_per_plane());
+    const BlockSpares asked = block_spares(point, stack.pes);
     DesignPoint tried = point;
     const std::uint64_t most_wires =
         stack.placement.planes > 1 && point.cost.wire_group > 0 ? std::min(most, point.cost.wire_group) : 0;

@@ -28,6 +28,7 @@ struct Unit {
 };
 
 constexpr std::array<Unit<Length>, 3> lengths = {{{"mm", units::mm}, {"cm", units::cm}, {"um", units::um}}};
+constexpr std::array<Unit<Area>, 2> areas = {{{"um2", units::um* units::um}, {"mm2", units::mm2}}};
 constexpr std::array<Unit<double>, 2> numbers = {{{"1", 1.0}, {"percent", 0.01}}};
 constexpr std::array<Unit<double>, 1> gates = {{{"fo4", 1.0}}};
 constexpr std::array<Unit<DefectDensity>, 2> densities = {{{"per_cm2", units::per_cm2}, {"per_mm2", units::per_mm2}}};
@@ -257,6 +258,10 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.latch_overhead = read.maybe("latch_overhead", gates, Range::zero_or_more);
     t.clock_floor = read.maybe("clock_floor", gates, Range::zero_or_more);
     t.assumptions = std::exchange(read.assumptions, {});
+    t.switches.base = read.maybe("switch_base_area", areas, Range::zero_or_more);
+    t.switches.gate = read.maybe("gate_area", areas, Range::zero_or_more);
+    t.switches.buffer_bit = read.maybe("buffer_bit_area", areas, Range::zero_or_more);
+    t.switches.assumptions = std::exchange(read.assumptions, {});
     t.wafer_price = read.maybe("wafer_price", prices, Range::zero_or_more);
     t.wafer_diameter = read.maybe("wafer_diameter", lengths, Range::positive);
     t.wafer_edge = read.maybe("wafer_edge", lengths, Range::zero_or_more);
@@ -273,15 +278,15 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.whole_wafers = word_of(top, "planes", {"dies", "wafers"}) == 1;
     t.wafer_corners = read.maybe("wafer_corners", numbers, Range::share);
     t.price_assumptions = std::exchange(read.assumptions, {});
-    t.router_ports = read.maybe("router_ports", numbers, Range::whole);
-    t.router_flit_bits = read.maybe("router_flit_bits", numbers, Range::whole);
-    t.router_buffer_bits = read.maybe("router_buffer_bits", numbers, Range::whole);
-    t.router_write = read.maybe("router_write", energies, Range::zero_or_more);
-    t.router_read = read.maybe("router_read", energies, Range::zero_or_more);
-    t.router_crossbar = read.maybe("router_crossbar", energies, Range::zero_or_more);
-    t.router_arbitration = read.maybe("router_arbitration", energies, Range::zero_or_more);
-    t.router_clock = read.maybe("router_clock", energies, Range::zero_or_more);
-    t.router_leakage = read.maybe("router_leakage", powers, Range::zero_or_more);
+    t.router.ports = read.maybe("router_ports", numbers, Range::whole);
+    t.router.flit_bits = read.maybe("router_flit_bits", numbers, Range::whole);
+    t.router.buffer_bits = read.maybe("router_buffer_bits", numbers, Range::whole);
+    t.router.write = read.maybe("router_write", energies, Range::zero_or_more);
+    t.router.read = read.maybe("router_read", energies, Range::zero_or_more);
+    t.router.crossbar = read.maybe("router_crossbar", energies, Range::zero_or_more);
+    t.router.arbitration = read.maybe("router_arbitration", energies, Range::zero_or_more);
+    t.router.clock = read.maybe("router_clock", energies, Range::zero_or_more);
+    t.router.leakage = read.maybe("router_leakage", powers, Range::zero_or_more);
     t.wire_energy = read.maybe("wire_energy", energies_per_length, Range::zero_or_more);
     t.wire_leakage = read.maybe("wire_leakage", powers_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);

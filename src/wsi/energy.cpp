@@ -11,15 +11,15 @@ namespace wafernet {
 RouterEnergy router_energy(const Technology& t, std::uint64_t ports, std::uint64_t flit_bits,
                            std::uint64_t buffer_bits) {
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the energy"); };
-    const double wider = static_cast<double>(flit_bits) / need(t.router_flit_bits, "router_flit_bits");
-    const double more_ports = static_cast<double>(ports) / need(t.router_ports, "router_ports");
-    const double buffers = static_cast<double>(buffer_bits) / need(t.router_buffer_bits, "router_buffer_bits");
-    return {wider * need(t.router_write, "router_write"),
-            wider * need(t.router_read, "router_read"),
-            wider * more_ports * need(t.router_crossbar, "router_crossbar"),
-            more_ports * need(t.router_arbitration, "router_arbitration"),
-            buffers * need(t.router_clock, "router_clock"),
-            buffers * need(t.router_leakage, "router_leakage")};
+    const double wider = static_cast<double>(flit_bits) / need(t.router.flit_bits, "router_flit_bits");
+    const double more_ports = static_cast<double>(ports) / need(t.router.ports, "router_ports");
+    const double buffers = static_cast<double>(buffer_bits) / need(t.router.buffer_bits, "router_buffer_bits");
+    return {wider * need(t.router.write, "router_write"),
+            wider * need(t.router.read, "router_read"),
+            wider * more_ports * need(t.router.crossbar, "router_crossbar"),
+            more_ports * need(t.router.arbitration, "router_arbitration"),
+            buffers * need(t.router.clock, "router_clock"),
+            buffers * need(t.router.leakage, "router_leakage")};
 }
 
 Energy wire_energy(CapacitancePerLength capacitance, Length length, double volts, double share, double factor) {

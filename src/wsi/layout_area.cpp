@@ -14,8 +14,8 @@ namespace wafernet {
 
 namespace {
 
-void check_sizes(const Technology& t, std::uint64_t plane_nodes, std::initializer_list<double> counts) {
-    if (plane_nodes == 0) throw InputError("a plane of 0 nodes, need at least 1");
+void check_sizes(const Technology& t, double tiles, std::initializer_list<double> counts) {
+    if (!(tiles > 0.0)) throw InputError("a plane without nodes, must have at least 1");
     for (const double needed :
          {t.pe_side.value.base(), t.line_width.value.base(), t.via_pitch.value.base(), t.lines_per_link.value}) {
         if (!(needed > 0.0) || !std::isfinite(needed))
@@ -53,9 +53,9 @@ std::uint64_t vertical_wires(const VerticalLinks& vertical, const Technology& t)
                                       (t.lines_per_way() - bits + narrow));
 }
 
-LayoutArea layout_area(const Technology& t, std::uint64_t plane_nodes, double wires, double tracks_x, double tracks_y) {
-    check_sizes(t, plane_nodes, {wires, tracks_x, tracks_y});
-    const double side = std::sqrt(static_cast<double>(plane_nodes));  // sqrt(m)
+LayoutArea layout_area(const Technology& t, double tiles, double wires, double tracks_x, double tracks_y) {
+    check_sizes(t, tiles, {wires, tracks_x, tracks_y});
+    const double side = std::sqrt(tiles);  // sqrt(m)
     const Length line = t.line_width.value;
     const Length track = t.wires_per_link() * line;  // of one link
     const Length pes = side * t.pe_side.value;       // S_PE
@@ -90,7 +90,9 @@ std::optional<Area> torus_layout_area(const Technology& technology, std::uint64_
     if (h == 2) peak = 4.0 * static_cast<double>(block);
     if (h > 2) peak = 2.0 * static_cast<double>(side) + 2.0 * static_cast<double>(block);
     const double tracks = block == 1 ? 0.0 : h == 1 ? 2.0 : 1.0;
-    return layout_area(technology, block * block, peak * technology.wires_per_link(), tracks, tracks).total;
+    return layout_area(technology, static_cast<double>(block * block), peak * technology.wires_per_link(), tracks,
+                       tracks)
+        .total;
 }
 
 double printed_tracks(std::uint64_t plane_nodes, std::uint64_t levels) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "wafernet/base/error.hpp"
@@ -90,6 +91,37 @@ RouterCost router_cost(const RouterParameters& p, const RouterConstants& k) {
     cost.setup_printed = rounded(cost.setup_printed);
     cost.flow_control_printed = rounded(cost.flow_control_printed);
     return cost;
+}
+
+Switches switches_among(std::span<const Node> nodes, const Network& network, std::uint64_t vcs,
+                        std::uint64_t buffer_flits) {
+    std::vector<bool> pe(network.graph.nodes());
+    for (const Node v : terminals_of(network)) pe[v] = true;
+    std::map<std::uint32_t, double> gates;  // by ports
+    Switches all;
+    for (const Node v : nodes) {
+        if (pe[v] || v < network.shared_nodes) continue;
+        const std::uint32_t ports = std::max(2U, network.graph.degree(v));
+        RouterParameters p{ports, ports, vcs, RouterKind::dimension_order};
+        if (network.shared_nodes > 0) p = widest_router(network), p.vcs = vcs;
+        else all.crosspoints += static_cast<double>(ports) * ports;
+        const auto [known, added] = gates.try_emplace(ports, 0.0);
+        if (added) known->second = router_cost(p).gates;
+        all.gates += known->second;
+        all.buffer_flits += static_cast<double>(p.ports * vcs * buffer_flits);
+        ++all.count;
+    }
+    return all;
+}
+
+Area silicon(const Switches& s, const Technology& t) {
+    if (s.count == 0) return {};
+    const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the area of switches"); };
+    const Length lines = t.lines_per_way() * t.line_width.value;
+    return static_cast<double>(s.count) * need(t.switches.base, "switch_base_area") +
+           s.gates * need(t.switches.gate, "gate_area") +
+           s.buffer_flits * t.lines_per_link.value * need(t.switches.buffer_bit, "buffer_bit_area") +
+           s.crosspoints * (lines * lines);
 }
 
 }  // namespace wafernet

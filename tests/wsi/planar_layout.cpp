@@ -34,7 +34,7 @@ Technology fitted() {
 
 // A strip of so many links of 16 lines.
 LayoutArea strip(std::uint64_t nodes, double links, double tracks_x, double tracks_y) {
-    return layout_area(fitted(), nodes, links * 16.0, tracks_x, tracks_y);
+    return layout_area(fitted(), static_cast<double>(nodes), links * 16.0, tracks_x, tracks_y);
 }
 
 }  // namespace

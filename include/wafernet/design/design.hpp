@@ -70,8 +70,12 @@ struct DesignStack {
     VerticalLinks vertical;
     std::optional<LayoutScheme> layout;  ///< nothing: the nodes have no tiles
     PlaneWiring inside;                  ///< wires within the planes
-    std::optional<LayoutArea> plane;     ///< of one plane without spares
-    std::optional<LayoutArea> made;      ///< of one plane with its spares
+    /// What every plane holds: the PEs of the plane with most of them, the switches of that with most gates, and tiles
+    /// without a node where the user says the tiles.
+    std::uint64_t pes = 0, empty_tiles = 0;
+    Switches switches;
+    std::optional<LayoutArea> plane;  ///< of one plane without spares
+    std::optional<LayoutArea> made;   ///< of one plane with its spares
 };
 
 /// Blocks of nodes with spare nodes, and spare blocks: of a plane, which is tested and repaired by itself, or of a
@@ -85,14 +89,16 @@ struct BlockSpares {
 };
 
 /// Yield of a system by one scheme for every network, that of rahman2006, sec. 5.2: blocks of `block_nodes` nodes in
-/// address order, each with spare nodes of its own, and spare blocks, on every plane by itself. A block's switches and
-/// channels have no spares. The planes, their bonds and their vertical wires are the factors of the system's yield.
+/// address order, each with spare nodes of its own, and spare blocks, on every plane by itself. A block's channels and
+/// the nodes that are switches have no spares. The planes, their bonds and their vertical wires are the factors of the
+/// system's yield.
 struct DesignYield {
     double defects_per_cm2 = 0.0;
     BlockSpares spares;     ///< of a plane
     double node = 0.0;      ///< of one PE
     double switches = 0.0;  ///< switches and channels of a block, of its spares too
     double block = 0.0;
+    double fabric = 1.0;                 ///< of the nodes of one plane that are switches, which have no spares
     double plane = 0.0;                  ///< of one plane as it is made, after replacement
     bool tested = false;                 ///< planes are tested before they are bonded, and what fails is not
     double planes = 0.0;                 ///< of all planes of a system as they are bonded; of one plane as it is made
@@ -111,9 +117,6 @@ struct DesignCost {
     StackFlow flow;
     std::optional<StackCost> cost;  ///< nothing: no system works
 };
-
-/// Throws InputError where some nodes are no PEs: a technology has the size and the price of PEs alone.
-void check_priced(const Network& network);
 
 /// Tiles within a plane and planes between the ends of every channel.
 struct ChannelSpans {
@@ -171,7 +174,7 @@ public:
     [[nodiscard]] const DesignRouter& router() const;
     /// Returns the stack. Throws InputError where there are more planes than nodes or the placement does not fit.
     [[nodiscard]] const DesignStack& stack() const;
-    /// Returns the yield of the system. Throws InputError where nodes are switches.
+    /// Returns the yield of the system. Throws InputError as `stack` does.
     [[nodiscard]] const DesignYield& yield() const;
     /// Returns what a working system costs. Throws InputError as `stack` does, and naming the value that the technology
     /// does not give.

@@ -39,6 +39,22 @@ enum class VerticalArea : std::uint8_t {
     array,  ///< each in the tile where its link ends: vias beside the gates, bonds above them
 };
 
+/// Silicon of a switch: a node that is no PE (Technology::switches).
+struct SwitchSilicon {
+    std::optional<Sourced<Area>> base;        ///< of any switch: its clock, configuration and test
+    std::optional<Sourced<Area>> gate;        ///< of a gate of its control
+    std::optional<Sourced<Area>> buffer_bit;  ///< of a bit of its buffers
+    std::vector<std::string> assumptions;     ///< of these, without a source
+};
+
+/// A router of which it is known what a flit takes in it, random data.
+struct ReferenceRouter {
+    std::optional<Sourced<double>> ports, flit_bits, buffer_bits;
+    std::optional<Sourced<Energy>> write, read, crossbar, arbitration;
+    std::optional<Sourced<Energy>> clock;  ///< of the whole router in a cycle
+    std::optional<Sourced<Power>> leakage;
+};
+
 struct Technology {
     std::string name;
     std::string title;
@@ -94,11 +110,10 @@ struct Technology {
     std::optional<Sourced<Money>> power_price;     ///< of delivering power and cooling; nothing: in the package
     std::optional<Sourced<double>> wafer_corners;  ///< share of a plane that may lie beyond the rim; nothing: none
 
-    // Needed by the energy: a reference router with what one flit takes in it, random data, and wires.
-    std::optional<Sourced<double>> router_ports, router_flit_bits, router_buffer_bits;
-    std::optional<Sourced<Energy>> router_write, router_read, router_crossbar, router_arbitration;
-    std::optional<Sourced<Energy>> router_clock;  ///< of the whole router in a cycle
-    std::optional<Sourced<Power>> router_leakage;
+    SwitchSilicon switches;  ///< needed by the area of networks with switches
+
+    // Needed by the energy.
+    ReferenceRouter router;
     std::optional<Sourced<EnergyPerLength>> wire_energy;  ///< of a bit
     std::optional<Sourced<PowerPerLength>> wire_leakage;  ///< of the repeaters of one line; nothing: none
     std::optional<Sourced<Energy>> vertical_energy;       ///< of a bit from a plane to the next

@@ -105,13 +105,12 @@ struct LayoutArea {
 /// Technology::wires_per_link counts them; a one-way link has the lines of one way.
 std::uint64_t vertical_wires(const VerticalLinks& vertical, const Technology& technology);
 
-/// Returns the layout area of a plane of `plane_nodes` PEs with `wires` vertical wires: rahman2006, Table 3.3, whose
-/// strips of microbridges a technology with arrays has not. There a tile grows by a site for every vertical wire that
-/// ends in it, the square of via_pitch or of via_diameter with its ring of via_keep_out, and planes have room for their
-/// bonds, one in the square of via_pitch. Throws InputError where plane_nodes is 0, wires or tracks are negative or not
-/// finite, or one of the technology's sizes that the area needs is not above 0.
-LayoutArea layout_area(const Technology& technology, std::uint64_t plane_nodes, double wires, double tracks_x,
-                       double tracks_y);
+/// Returns the layout area of a plane of `tiles` PEs, or silicon of as many, with `wires` vertical wires: rahman2006,
+/// Table 3.3, whose strips of microbridges a technology with arrays has not. There a tile grows by a site for every
+/// vertical wire that ends in it, the square of via_pitch or of via_diameter with its ring of via_keep_out, and planes
+/// have room for their bonds, one in the square of via_pitch. Throws InputError where tiles is 0, wires or tracks are
+/// negative or not finite, or one of the technology's sizes that the area needs is not above 0.
+LayoutArea layout_area(const Technology& technology, double tiles, double wires, double tracks_x, double tracks_y);
 
 /// Returns the area of the reference: a 2D torus of as many nodes on as many planes, in square blocks, or nothing where
 /// there is no such torus.

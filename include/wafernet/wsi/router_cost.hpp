@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "wafernet/base/units.hpp"
 #include "wafernet/core/family.hpp"
+#include "wafernet/io/technology.hpp"
 
 namespace wafernet {
 
@@ -65,5 +67,23 @@ RouterParameters widest_router(const Network& network);
 /// two directions; its arbiters decide a cycle ahead, and the documents give them no gates. Throws InputError where
 /// ports are fewer than 2, freedom is not in 1..ports (of a shared router 1 or more), or there is no virtual channel.
 RouterCost router_cost(const RouterParameters& parameters, const RouterConstants& constants = {});
+
+/// Some switches together: nodes that are neither PEs nor shared channels.
+struct Switches {
+    std::uint64_t count = 0;
+    double gates = 0.0;         ///< of their control
+    double buffer_flits = 0.0;  ///< that their buffers hold
+    double crosspoints = 0.0;   ///< sum of ports x ports of their crossbars
+};
+
+/// Returns the switches among `nodes`, whose virtual channels hold `buffer_flits` flits each. Throws InputError as
+/// router_cost does.
+Switches switches_among(std::span<const Node> nodes, const Network& network, std::uint64_t vcs,
+                        std::uint64_t buffer_flits);
+
+/// Returns their silicon: a base each, gates, bits of buffers, and crossbars in which the lines of every input cross
+/// those of every output, (ports x lines of one way x line_width)^2 (balfour2006). Throws InputError naming the area
+/// that the technology does not give.
+Area silicon(const Switches& switches, const Technology& technology);
 
 }  // namespace wafernet

@@ -66,6 +66,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
         const Design design(word, a.point);
         const std::uint64_t nodes = design.network().graph.nodes();
+        const auto pes = static_cast<double>(terminals_of(design.network()).size());
         const DesignCost& c = design.cost();
         std::vector<Value> row{design.network().word,        whole(nodes),      whole(*a.point.planes),
                                c.plane.total.in(units::mm2), c.dies_per_wafer,  whole(c.spares.block_spares),
@@ -77,7 +78,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         }
         while (row.size() < table.columns.size() - (a.trials ? 4 : 2)) row.emplace_back(none);
         row.push_back(c.cost ? Value(c.cost->total.in(units::usd)) : Value(none));
-        row.push_back(c.cost ? Value(c.cost->total.in(units::usd) / static_cast<double>(nodes)) : Value(none));
+        row.push_back(c.cost ? Value(c.cost->total.in(units::usd) / pes) : Value(none));
         if (a.trials) {
             const auto drawn = simulate_cost(c.flow, *a.trials, run.common().seed);
             row.push_back(drawn ? Value(drawn->total.in(units::usd)) : Value(Missing{"none of the stacks works"}));
@@ -85,6 +86,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         }
         table.add(std::move(row));
         uneven.add(design.network().word, design.stack().placement);
+        add_switch_note(table, design.network(), design.stack(), design.technology());
         reticle.add(design.network().word, design.cost());
     }
     reticle.write(table);
@@ -99,7 +101,7 @@ Table tornado(const Arguments& a) {
     for (const std::string& word : a.networks) {
         const Network network = make_network(word);
         const DesignStack stack = design_stack(network, a.point, technology);  // no value moves a node or a wire
-        const BlockSpares spares = block_spares(a.point, stack.placement.nodes_per_plane());
+        const BlockSpares spares = block_spares(a.point, stack.pes);
         add_tornado(table, network.word, technology, [&](const std::string& value) -> std::optional<double> {
             DesignPoint point = a.point;
             point.technology_values.push_back(value);
@@ -144,6 +146,7 @@ Table search(const Arguments& a, const Run& run) {
                 all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
         uneven.add(design.network().word, design.stack().placement);
+        add_switch_note(table, design.network(), design.stack(), design.technology());
         reticle.add(design.network().word, design.cost());
     }
     reticle.write(table);

@@ -30,7 +30,7 @@ struct Arguments {
 void add_notes(Table& table, const Technology& t, bool planes) {
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     for (const auto& [name, value] :
-         {std::pair{"router", t.router_ports ? std::optional(t.router_ports->source) : std::nullopt},
+         {std::pair{"router", t.router.ports ? std::optional(t.router.ports->source) : std::nullopt},
           {"wires", t.wire_energy ? std::optional(t.wire_energy->source) : std::nullopt},
           {"vertical links", t.vertical_energy && planes ? std::optional(t.vertical_energy->source) : std::nullopt}}) {
         if (value) table.notes.push_back(std::string(name) + ": " + (value->empty() ? "assumed" : *value));

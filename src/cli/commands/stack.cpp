@@ -74,6 +74,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const DesignStack stacked = design_stack(network, point, t);
     const Placement& placement = stacked.placement;
     out.uneven = uneven_planes(placement);
+    add_switch_note(out.main, network, stacked, t);
     const VerticalLinks& vertical = stacked.vertical;
     const std::optional<PlanarLayout> layout = !stacked.layout ? std::nullopt
                                                : placement.tiles.empty()
@@ -94,8 +95,10 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
             }
             tx = ty = printed_tracks(per_plane, network.level_sizes.size());
         }
-        const LayoutArea plane =
-            layout_area(t, placement.tiles_per_plane(), static_cast<double>(vertical_wires(vertical, t)), tx, ty);
+        const LayoutArea plane = a.tracks != "printed"
+                                     ? *stacked.plane
+                                     : layout_area(t, static_cast<double>(placement.tiles_per_plane()),
+                                                   static_cast<double>(vertical_wires(vertical, t)), tx, ty);
         tracks_x = tx;
         tracks_y = ty;
         area = plane.total.in(units::mm2);
@@ -220,6 +223,9 @@ int stack(Run& run, Arguments a) {
             break;
         }
         uneven.add(a.networks[i], more->uneven);
+        const std::vector<std::string>& notes = more->main.notes;
+        out.main.notes.insert(out.main.notes.end(), notes.begin() + static_cast<std::ptrdiff_t>(none.main.notes.size()),
+                              notes.end());
         for (Table Outputs::*table :
              {&Outputs::main, &Outputs::profile, &Outputs::formulas, &Outputs::wires, &Outputs::histogram}) {
             std::ranges::move((*more.*table).rows, std::back_inserter((out.*table).rows));

@@ -173,7 +173,7 @@ public:
         : point_(point),
           technology_(technology),
           stack_(stack),
-          spares_(block_spares(point, stack.placement.nodes_per_plane())),
+          spares_(block_spares(point, stack.pes)),
           none_(spares_) {
         none_.block_spares = none_.rest_spares = none_.spare_blocks = 0;
     }
@@ -322,18 +322,19 @@ int yield(Run& run, const Arguments& a) {
     }
     run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
     std::optional<YieldModel> documents;  // the documents' scheme, with spare columns and modules of its own
-    if (network.level_sizes.size() > 1 || asks_for_documents(a) || !network.terminals.empty())
+    if (network.level_sizes.size() > 1 || asks_for_documents(a))
         documents.emplace(system_of(a, network, t), statistics);
     if (a.patterns) {
         run.print(pattern_table(documents->system(), a), "patterns");
         if (!a.defects) return 0;
     }
     const std::vector<double> densities = densities_of(a, t);
-    const BlockSpares spares = block_spares(point, stack.placement.nodes_per_plane());
+    const BlockSpares spares = block_spares(point, stack.pes);
     Table table = yield_table(a, network, point, spares);
     UnevenNote uneven;
     uneven.add(network.word, stack.placement);
     uneven.write(table);
+    add_switch_note(table, network, stack, t);
     if (trials > 0) {
         for (const char* name :
              {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"})
@@ -343,7 +344,6 @@ int yield(Run& run, const Arguments& a) {
     }
     std::optional<Pricing> pricing;
     if (a.cost) {
-        check_priced(network);
         pricing.emplace(point, t, stack);
         for (const char* name : {"cost_usd_per_system", "cost_without_spares_usd_per_system"})
             table.columns.push_back({name, "", 2});

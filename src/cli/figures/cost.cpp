@@ -16,14 +16,14 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     };
     const Design& design = request.design;
     const std::string technology = "technology " + design.technology().name;
-    const auto nodes = static_cast<double>(request.network().graph.nodes());
+    const auto pes = static_cast<double>(terminals_of(request.network()).size());
     Value price = Missing{"no system works"}, each = price;
     std::string note;
     try {
         const DesignCost& c = design.cost();
         if (c.cost) {
             price = c.cost->total.in(units::usd);
-            each = c.cost->total.in(units::usd) / nodes;
+            each = c.cost->total.in(units::usd) / pes;
         }
         note = fmt::format("{} of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", planes_of(request.point()),
                            c.plane.total.in(units::mm2), c.dies_per_wafer, c.flow.plane_yield);
@@ -34,7 +34,7 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
     const std::string way = technology + ", bonding " + request.point().cost.bonding;
     add("cost_usd_per_system", price, "usd", way,
         note + (note.empty() ? "" : "; ") + "'wafernet cost' says what is paid for what");
-    add("cost_usd_per_node", each, "usd", way, "of a working system");
+    add("cost_usd_per_node", each, "usd", way, "of a working system, for every node that sends");
     return all;
 }
 
