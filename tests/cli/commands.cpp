@@ -264,7 +264,7 @@ TEST_CASE("a figure that takes long or that a network does not have is missing a
 TEST_CASE(
     "estimate runs the latency model on networks of ten thousand nodes where that is quick, and says how long it takes "
     "where not" *
-    doctest::test_suite("long")) {
+    doctest::test_suite("long") * doctest::test_suite("long")) {
     // Where all links take a cycle, one source stands for all; wires of other lengths make every source another case.
     for (const char* word : {"hypercube:13", "torus:100x100"}) {
         CAPTURE(word);

@@ -63,7 +63,7 @@ TEST_CASE("an option by name shows what it reads, also lengths with shares") {
     }
 }
 
-TEST_CASE("list families finds the members with a number of nodes") {
+TEST_CASE("list families finds the members with a number of nodes" * doctest::test_suite("long")) {
     const Records rows = csv({"list", "families", "--nodes", "64"});
     CHECK(rows[0] == std::vector<std::string>{"name", "title", "parameters", "network", "nodes", "free", "switches"});
     const auto has = [](const Records& all, const std::string& word, const std::string& nodes) {

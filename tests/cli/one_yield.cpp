@@ -77,7 +77,8 @@ TEST_CASE("bonds and wires of a 32x32 mesh on 16 planes by hand") {
     CHECK(wires["wires"] == "136");
 }
 
-TEST_CASE("the first three of what moves the price are those that trying every value finds") {
+TEST_CASE("the first three of what moves the price are those that trying every value finds" *
+          doctest::test_suite("long")) {
     const std::vector<std::vector<std::string>> designs = {
         {"mesh:8x8", "--planes", "4"},
         {"torus:16x16", "--planes", "2", "--technology", "tsv"},

@@ -63,7 +63,7 @@ const std::vector<std::vector<std::string>> lines_of_figures = {
 
 }  // namespace
 
-TEST_CASE("no line of a table is wider than the terminal") {
+TEST_CASE("no line of a table is wider than the terminal" * doctest::test_suite("long")) {
     for (const auto& line : lines_of_figures) {
         CAPTURE(line[0]);
         for (const unsigned short columns : std::initializer_list<unsigned short>{60, 80, 120}) {

@@ -96,7 +96,8 @@ TEST_CASE("switches are routers without a processor, and no spare PE replaces on
     refused({"yield", "fattree:4", "--defects", "0.5", "--spare-columns", "1"}, "15 of its nodes are no PEs");
 }
 
-TEST_CASE("no figure of the wafer stack of any family is missing without a reason that holds") {
+TEST_CASE("no figure of the wafer stack of any family is missing without a reason that holds" *
+          doctest::test_suite("long")) {
     wafernet::DesignPoint point;
     point.planes = 16;
     int uneven = 0;
