@@ -29,8 +29,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return (number(p, "N") + 1) / 3; }},
 };
 
-constexpr std::string_view examples[] = {"array:2", "array:5", "array:16"};
-
 }  // namespace
 
 extern constinit const Family array = {
@@ -38,7 +36,7 @@ extern constinit const Family array = {
     .title = "linear array",
     .source = rahman("sec. 2.3.5"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"array:2 array:5 array:16">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -28,8 +28,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto closed_forms =
     joined(Own::forms(choudum("definition"), "(2n - 1) 2^(n-1)", "2n - 1"), own_forms, Own::connectivity("2n - 1"));
 
-constexpr std::string_view examples[] = {"augmentedcube:2", "augmentedcube:4", "augmentedcube:5", "augmentedcube:8"};
-
 }  // namespace
 
 extern constinit const Family augmentedcube = {
@@ -37,7 +35,7 @@ extern constinit const Family augmentedcube = {
     .title = "augmented cube",
     .source = choudum("definition"),
     .parameters = cube_dimensions,
-    .examples = examples,
+    .examples = words<"augmentedcube:2 augmentedcube:4 augmentedcube:5 augmentedcube:8">,
     .nodes = cube_nodes,
     .links = Own::links,
     .build = build,

@@ -100,9 +100,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(p["r"] == p["c"] && p["r"] >= 3 && p["r"] <= 6, 2 * number(p, "r") - 1); }},
 };
 
-constexpr std::string_view examples[] = {"brickwall:5,5", "brickwall:2,2", "brickwall:3,7", "brickwall:6,4",
-                                         "brickwall:8,8"};
-
 }  // namespace
 
 extern constinit const Family brickwall = {
@@ -110,7 +107,7 @@ extern constinit const Family brickwall = {
     .title = "brickwall of chiplets",
     .source = iff("Brickwall"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"brickwall:5,5 brickwall:2,2 brickwall:3,7 brickwall:6,4 brickwall:8,8">,
     .nodes = nodes,
     .links = links,
     .build = build,

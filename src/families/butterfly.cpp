@@ -100,9 +100,6 @@ constexpr ClosedForm closed_forms[] = {
      parameter<"n", 1>},
 };
 
-constexpr std::string_view examples[] = {"butterfly:2,2", "butterfly:4,1", "butterfly:2,4", "butterfly:4,3",
-                                         "butterfly:3,3"};
-
 }  // namespace
 
 extern constinit const Family butterfly = {
@@ -110,7 +107,7 @@ extern constinit const Family butterfly = {
     .title = "butterfly (k-ary n-fly)",
     .source = booksim("fly"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"butterfly:2,2 butterfly:4,1 butterfly:2,4 butterfly:4,3 butterfly:3,3">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -72,8 +72,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(standard(p), 3); }},
 };
 
-constexpr std::string_view examples[] = {"ccc:3", "ccc:4", "ccc:5", "ccc:6", "ccc:5,8", "ccc:1,3"};
-
 // Corners may be counted from any corner and, with cycles of n nodes, dimensions from any dimension.
 std::vector<SourceClass> source_classes(const Network& network) {
     const std::uint64_t cycle = cycle_length(network.parameters), nodes = network.graph.nodes();
@@ -90,7 +88,7 @@ extern constinit const Family ccc = {
     .title = "cube-connected cycles",
     .source = rahman("sec. 2.3.4"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"ccc:3 ccc:4 ccc:5 ccc:6 ccc:5,8 ccc:1,3">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -82,8 +82,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("Menger, N - 1 disjoint paths"), "N - 1", false, "", parameter<"N", -1>},
 };
 
-constexpr std::string_view examples[] = {"complete:2", "complete:4", "complete:5", "complete:8", "complete:12"};
-
 }  // namespace
 
 extern constinit const Family complete = {
@@ -91,7 +89,7 @@ extern constinit const Family complete = {
     .title = "completely connected network",
     .source = rahman("sec. 2.3.1"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"complete:2 complete:4 complete:5 complete:8 complete:12">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -200,11 +200,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a terminal has one link"), "1", false, "", fixed<1>},
 };
 
-constexpr std::string_view examples[] = {"concentrated:4:mesh:3x3",   "concentrated:2:torus:4x3",
-                                         "concentrated:1:ring:5",     "concentrated:3:hypercube:3",
-                                         "concentrated:2:kautz:2,3",  "concentrated:2:htn:2,2,2,0",
-                                         "concentrated:2:complete:5", "concentrated:2:dragonfly:4,2"};
-
 }  // namespace
 
 extern constinit const Family concentrated = {
@@ -212,7 +207,9 @@ extern constinit const Family concentrated = {
     .title = "concentrated network: C terminals on every node of another",
     .source = balfour("concentrated mesh"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<
+        "concentrated:4:mesh:3x3 concentrated:2:torus:4x3 concentrated:1:ring:5 concentrated:3:hypercube:3 "
+        "concentrated:2:kautz:2,3 concentrated:2:htn:2,2,2,0 concentrated:2:complete:5 concentrated:2:dragonfly:4,2">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -29,9 +29,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto closed_forms =
     joined(Own::forms(efe("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
-constexpr std::string_view examples[] = {"crossedcube:2", "crossedcube:3", "crossedcube:4", "crossedcube:5",
-                                         "crossedcube:8"};
-
 }  // namespace
 
 extern constinit const Family crossedcube = {
@@ -39,7 +36,7 @@ extern constinit const Family crossedcube = {
     .title = "crossed cube",
     .source = efe("definition"),
     .parameters = cube_dimensions,
-    .examples = examples,
+    .examples = words<"crossedcube:2 crossedcube:3 crossedcube:4 crossedcube:5 crossedcube:8">,
     .nodes = cube_nodes,
     .links = Own::links,
     .build = build,

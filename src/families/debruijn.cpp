@@ -66,9 +66,6 @@ constexpr ClosedForm closed_forms[] = {
      least_degree},
 };
 
-constexpr std::string_view examples[] = {"debruijn:2,3", "debruijn:2,4",   "debruijn:2,5",   "debruijn:3,3",
-                                         "debruijn:4,1", "debruijn:2,4,1", "debruijn:3,3,1", "debruijn:4,4"};
-
 }  // namespace
 
 extern constinit const Family debruijn = {
@@ -76,7 +73,8 @@ extern constinit const Family debruijn = {
     .title = "de Bruijn graph",
     .source = known("definition"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<
+        "debruijn:2,3 debruijn:2,4 debruijn:2,5 debruijn:3,3 debruijn:4,1 debruijn:2,4,1 debruijn:3,3,1 debruijn:4,4">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -132,8 +132,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return x(p) + y(p) - 2; }},
 };
 
-constexpr std::string_view examples[] = {"double-y:4x4", "double-y:3x5", "double-y:6x4"};
-
 }  // namespace
 
 extern constinit const Family double_y = {
@@ -141,7 +139,7 @@ extern constinit const Family double_y = {
     .title = "2D mesh with two links along y",
     .source = glass("sec. 3.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"double-y:4x4 double-y:3x5 double-y:6x4">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -219,10 +219,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"dragonfly:4,2", "dragonfly:4,2,1", "dragonfly:4,2,2", "dragonfly:4,2,3",
-                                         "dragonfly:2,1", "dragonfly:2,2",   "dragonfly:3,3",   "dragonfly:4,4",
-                                         "dragonfly:1,4", "dragonfly:5,3,2", "dragonfly:6,3,3"};
-
 // All groups alike but in the absolute arrangement.
 std::vector<SourceClass> source_classes(const Network& network) {
     if (network.parameters["arrangement"] == absolute) return each_alone(network);
@@ -238,7 +234,8 @@ extern constinit const Family dragonfly = {
     .title = "dragonfly",
     .source = kim("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"dragonfly:4,2 dragonfly:4,2,1 dragonfly:4,2,2 dragonfly:4,2,3 dragonfly:2,1 dragonfly:2,2 "
+                      "dragonfly:3,3 dragonfly:4,4 dragonfly:1,4 dragonfly:5,3,2 dragonfly:6,3,3">,
     .check = check,
     .nodes = nodes,
     .links = links,

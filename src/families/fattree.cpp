@@ -106,8 +106,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>},
 };
 
-constexpr std::string_view examples[] = {"fattree:1", "fattree:2", "fattree:4"};
-
 }  // namespace
 
 extern constinit const Family fattree = {
@@ -115,7 +113,7 @@ extern constinit const Family fattree = {
     .title = "binary fat tree",
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"fattree:1 fattree:2 fattree:4">,
     .nodes = nodes,
     .links = links,
     .build = build,

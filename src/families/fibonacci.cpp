@@ -73,8 +73,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "", parameter<"n", -2>},
 };
 
-constexpr std::string_view examples[] = {"fibonacci:3", "fibonacci:4", "fibonacci:6", "fibonacci:10", "fibonacci:14"};
-
 }  // namespace
 
 extern constinit const Family fibonacci = {
@@ -82,7 +80,7 @@ extern constinit const Family fibonacci = {
     .title = "Fibonacci cube",
     .source = rahman("sec. 2.4.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"fibonacci:3 fibonacci:4 fibonacci:6 fibonacci:10 fibonacci:14">,
     .nodes = nodes,
     .links = links,
     .build = build,

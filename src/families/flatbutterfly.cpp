@@ -58,9 +58,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return ports(p); }},
 };
 
-constexpr std::string_view examples[] = {"flatbutterfly:4,2", "flatbutterfly:2,5", "flatbutterfly:3,3",
-                                         "flatbutterfly:8,3", "flatbutterfly:4,4"};
-
 }  // namespace
 
 extern constinit const Family flatbutterfly = {
@@ -68,7 +65,7 @@ extern constinit const Family flatbutterfly = {
     .title = "flattened butterfly (k-ary n-flat)",
     .source = kim("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"flatbutterfly:4,2 flatbutterfly:2,5 flatbutterfly:3,3 flatbutterfly:8,3 flatbutterfly:4,4">,
     .nodes = nodes,
     .links = links,
     .build = build,

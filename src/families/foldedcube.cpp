@@ -40,8 +40,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto closed_forms =
     joined(Own::forms(elamawy("definition"), "(n + 1) 2^(n-1)", "n + 1"), own_forms, Own::connectivity("n + 1"));
 
-constexpr std::string_view examples[] = {"foldedcube:3", "foldedcube:4", "foldedcube:5", "foldedcube:8"};
-
 }  // namespace
 
 extern constinit const Family foldedcube = {
@@ -49,7 +47,7 @@ extern constinit const Family foldedcube = {
     .title = "folded hypercube",
     .source = elamawy("definition"),
     .parameters = cube_dimensions,
-    .examples = examples,
+    .examples = words<"foldedcube:3 foldedcube:4 foldedcube:5 foldedcube:8">,
     .nodes = cube_nodes,
     .links = Own::links,
     .build = build,

@@ -50,9 +50,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
 };
 
-constexpr std::string_view examples[] = {"gh:2,4", "gh:4,2", "gh:5,2", "gh:3,3",
-                                         "gh:8,1", "gh:8,2", "gh:6,2", "gh:4,3"};
-
 std::vector<SourceClass> source_classes(const Network& network) {
     return window_source_classes(shape(network.parameters));
 }
@@ -64,7 +61,7 @@ extern constinit const Family gh = {
     .title = "generalized hypercube GH(p,n)",
     .source = ziavras("sec. 1"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"gh:2,4 gh:4,2 gh:5,2 gh:3,3 gh:8,1 gh:8,2 gh:6,2 gh:4,3">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -32,10 +32,6 @@ constexpr Source section_2{"rahman2012", "sec. 2"};
 constexpr auto level_forms = contour_level_forms(section_2, section_2, section_2);
 constexpr auto closed_forms = joined(level_forms, link_forms, contour_degree_forms, own_forms);
 
-constexpr std::string_view examples[] = {"h3dm:2,2,2,0",   "h3dm:2,3,2,1", "h3dm:3,3,2,0",
-                                         "h3dm:4,2,2,0",   "h3dm:4,4,2,0", "h3dm:4,4,2,1",
-                                         "h3dm:4,2x4,2,0", "h3dm:4,2,3,0", "h3dm:2,2,3,0"};
-
 }  // namespace
 
 extern constinit const Family h3dm = Own::with({
@@ -43,7 +39,8 @@ extern constinit const Family h3dm = Own::with({
     .title = "Hierarchical 3D-mesh",
     .source = {"rahman2012", "sec. 2"},
     .parameters = contour_parameters,
-    .examples = examples,
+    .examples = words<"h3dm:2,2,2,0 h3dm:2,3,2,1 h3dm:3,3,2,0 h3dm:4,2,2,0 h3dm:4,4,2,0 h3dm:4,4,2,1 h3dm:4,2x4,2,0 "
+                      "h3dm:4,2,3,0 h3dm:2,2,3,0">,
     .check = contour_check,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -35,10 +35,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(corner_level_forms, own_forms);
 
-constexpr std::string_view examples[] = {"h3dt:3,2,2,0",     "h3dt:3,3,2,1",   "h3dt:4,2,2,0",
-                                         "h3dt:4,2,2,1",     "h3dt:4,2,2,1,1", "h3dt:4,2,2,2",
-                                         "h3dt:3,2x3x4,2,0", "h3dt:4,3,2,0",   "h3dt:3,2,3,0"};
-
 }  // namespace
 
 extern constinit const Family h3dt = Own::with({
@@ -46,7 +42,8 @@ extern constinit const Family h3dt = Own::with({
     .title = "Hierarchical 3D-torus",
     .source = {"rahman2006", "sec. 7.2"},
     .parameters = corner_parameters,
-    .examples = examples,
+    .examples = words<"h3dt:3,2,2,0 h3dt:3,3,2,1 h3dt:4,2,2,0 h3dt:4,2,2,1 h3dt:4,2,2,1,1 h3dt:4,2,2,2 "
+                      "h3dt:3,2x3x4,2,0 h3dt:4,3,2,0 h3dt:3,2,3,0">,
     .check = corner_check,
     .closed_forms = closed_forms,
     .routings = routings,

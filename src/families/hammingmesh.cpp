@@ -89,9 +89,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(p["x"] >= 2 && p["y"] >= 2, 4); }},
 };
 
-constexpr std::string_view examples[] = {"hammingmesh:1,1,3,3", "hammingmesh:2,2,2,2", "hammingmesh:2,2,4,4",
-                                         "hammingmesh:3,2,2,3", "hammingmesh:4,4,2,2"};
-
 }  // namespace
 
 extern constinit const Family hammingmesh = {
@@ -99,7 +96,8 @@ extern constinit const Family hammingmesh = {
     .title = "HammingMesh",
     .source = hoefler("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples =
+        words<"hammingmesh:1,1,3,3 hammingmesh:2,2,2,2 hammingmesh:2,2,4,4 hammingmesh:3,2,2,3 hammingmesh:4,4,2,2">,
     .nodes = nodes,
     .links = links,
     .build = build,

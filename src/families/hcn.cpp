@@ -49,8 +49,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("Menger"), "n + 1", false, "", parameter<"n", 1>},
 };
 
-constexpr std::string_view examples[] = {"hcn:1", "hcn:2", "hcn:3", "hcn:4"};
-
 }  // namespace
 
 extern constinit const Family hcn = {
@@ -58,7 +56,7 @@ extern constinit const Family hcn = {
     .title = "hierarchical cubic network",
     .source = rahman("sec. 2.4.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hcn:1 hcn:2 hcn:3 hcn:4">,
     .nodes = nodes,
     .links = links,
     .build = build,

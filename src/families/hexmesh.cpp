@@ -64,8 +64,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},
 };
 
-constexpr std::string_view examples[] = {"hexmesh:2", "hexmesh:3", "hexmesh:4", "hexmesh:8"};
-
 }  // namespace
 
 extern constinit const Family hexmesh = {
@@ -73,7 +71,7 @@ extern constinit const Family hexmesh = {
     .title = "hexagonal mesh (HexaMesh)",
     .source = iff("HexaMesh"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hexmesh:2 hexmesh:3 hexmesh:4 hexmesh:8">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -69,9 +69,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "", fixed<6>},
 };
 
-constexpr std::string_view examples[] = {"hextorus:2", "hextorus:3",   "hextorus:4",   "hextorus:7",
-                                         "hextorus:8", "hextorus:3,1", "hextorus:4,1", "hextorus:5,1"};
-
 std::vector<SourceClass> source_classes(const Network& network) {
     return network.parameters["wrap"] == 0 ? one_class(network) : each_alone(network);
 }
@@ -83,7 +80,7 @@ extern constinit const Family hextorus = {
     .title = "hexagonal torus",
     .source = chen("definition"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hextorus:2 hextorus:3 hextorus:4 hextorus:7 hextorus:8 hextorus:3,1 hextorus:4,1 hextorus:5,1">,
     .nodes = nodes,
     .links = links,
     .build = build,

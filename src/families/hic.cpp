@@ -111,8 +111,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("Menger"), "k", false, "", parameter<"k">},
 };
 
-constexpr std::string_view examples[] = {"hic:2,1", "hic:4,3", "hic:3,3", "hic:2,4"};
-
 }  // namespace
 
 extern constinit const Family hic = {
@@ -120,7 +118,7 @@ extern constinit const Family hic = {
     .title = "hierarchical cliques",
     .source = rahman("sec. 2.4.2"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hic:2,1 hic:4,3 hic:3,3 hic:2,4">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -76,9 +76,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 2 : 3; }},
 };
 
-constexpr std::string_view examples[] = {"honeycomb:1",   "honeycomb:2",   "honeycomb:3",   "honeycomb:8",
-                                         "honeycomb:1,1", "honeycomb:2,1", "honeycomb:3,1", "honeycomb:8,1"};
-
 // In the torus every node sees the same.
 std::vector<SourceClass> source_classes(const Network& network) {
     return network.parameters["wrap"] == 1 ? one_class(network) : each_alone(network);
@@ -91,7 +88,8 @@ extern constinit const Family honeycomb = {
     .title = "honeycomb mesh and torus",
     .source = stojmenovic("definition"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<
+        "honeycomb:1 honeycomb:2 honeycomb:3 honeycomb:8 honeycomb:1,1 honeycomb:2,1 honeycomb:3,1 honeycomb:8,1">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -112,11 +112,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
 };
 
-constexpr std::string_view examples[] = {"how:2,1,3",    "how:12,4,1",  "how:64,7,1",  "how:4,2,2",   "how:8,3,2",
-                                         "how:5,4,2",    "how:6,5,1",   "how:4,1,3",   "how:8,5,1",   "how:9,2,2",
-                                         "how:12,2,1,1", "how:8,3,1,1", "how:8,2,2,1", "how:9,3,2,1", "how:7,3,1,1",
-                                         "how:8,4,1,1",  "how:6,5,2,1", "how:4,1,2,1", "how:2,1,2,1", "how:7,3,2"};
-
 std::vector<SourceClass> source_classes(const Network& network) {
     return window_source_classes(shape(network.parameters));
 }
@@ -128,7 +123,9 @@ extern constinit const Family how = {
     .title = "highly-overlapping windows HOW(p,w,n)",
     .source = ziavras("sec. 2"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"how:2,1,3 how:12,4,1 how:64,7,1 how:4,2,2 how:8,3,2 how:5,4,2 how:6,5,1 how:4,1,3 how:8,5,1 "
+                      "how:9,2,2 how:12,2,1,1 how:8,3,1,1 how:8,2,2,1 how:9,3,2,1 how:7,3,1,1 how:8,4,1,1 how:6,5,2,1 "
+                      "how:4,1,2,1 how:2,1,2,1 how:7,3,2">,
     .check = check,
     .nodes = nodes,
     .links = links,

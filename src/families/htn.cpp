@@ -68,10 +68,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto level_forms = contour_level_forms(rahman("Lemma 3.3"), rahman("Lemma 3.1"), rahman("Lemma 3.2"));
 constexpr auto closed_forms = joined(level_forms, link_forms, contour_degree_forms, own_forms);
 
-constexpr std::string_view examples[] = {"htn:2,2,2,0",   "htn:2,3,2,1", "htn:3,3,2,0", "htn:4,2,2,0",
-                                         "htn:4,2,2,1,1", "htn:4,4,2,0", "htn:4,4,2,1", "htn:4,4,2,2",
-                                         "htn:4,2x4,2,0", "htn:4,2,3,0", "htn:2,2,3,0"};
-
 }  // namespace
 
 extern constinit const Family htn = Own::with({
@@ -79,7 +75,8 @@ extern constinit const Family htn = Own::with({
     .title = "Hierarchical Torus Network",
     .source = {"rahman2006", "sec. 3.2"},
     .parameters = contour_parameters,
-    .examples = examples,
+    .examples = words<"htn:2,2,2,0 htn:2,3,2,1 htn:3,3,2,0 htn:4,2,2,0 htn:4,2,2,1,1 htn:4,4,2,0 htn:4,4,2,1 "
+                      "htn:4,4,2,2 htn:4,2x4,2,0 htn:4,2,3,0 htn:2,2,3,0">,
     .check = contour_check,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -24,8 +24,6 @@ constexpr ClosedForm link_forms[] = {
 
 constexpr auto closed_forms = joined(pruned_node_forms, link_forms, pruned_degree_forms);
 
-constexpr std::string_view examples[] = {"htn3", "htn3:4,2,2,1", "htn3:6,2", "htn3:4,4x2"};
-
 }  // namespace
 
 extern constinit const Family htn3 = {
@@ -33,7 +31,7 @@ extern constinit const Family htn3 = {
     .title = "Pruned Hierarchical Torus Network HTN3",
     .source = {"rahman2006", "sec. 6.2.2"},
     .parameters = pruned_parameters,
-    .examples = examples,
+    .examples = words<"htn3 htn3:4,2,2,1 htn3:6,2 htn3:4,4x2">,
     .check = pruned_upper_check,
     .nodes = Own::nodes,
     .links = pruned_links<2>,

@@ -38,8 +38,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return distinct(number(p, "n") / 2, two_to(number(p, "n"))); }},
 };
 
-constexpr std::string_view examples[] = {"hypercube:1", "hypercube:3", "hypercube:6"};
-
 }  // namespace
 
 extern constinit const Family hypercube = {
@@ -47,7 +45,7 @@ extern constinit const Family hypercube = {
     .title = "hypercube (binary n-cube)",
     .source = rahman("sec. 2.3.4"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hypercube:1 hypercube:3 hypercube:6">,
     .nodes = nodes,
     .links = links,
     .build = build,

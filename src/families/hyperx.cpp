@@ -70,15 +70,12 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::bisection_links, ahn("bisection"), "R K min(S_i)/4", false, "all S_i even",
      [](const Parameters& p) -> Claim {
          const auto& extents = p.extents("S");
-         if (std::any_of(extents.begin(), extents.end(), [](std::uint64_t s) { return s % 2 != 0; })) return {};
-         return size(p) * number(p, "K") * static_cast<double>(*std::min_element(extents.begin(), extents.end())) / 4;
+         if (std::ranges::any_of(extents, [](std::uint64_t s) { return s % 2 != 0; })) return {};
+         return size(p) * number(p, "K") * static_cast<double>(*std::ranges::min_element(extents)) / 4;
      }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "K sum(S_i - 1)", false, "",
      [](const Parameters& p) -> Claim { return ports(p); }},
 };
-
-constexpr std::string_view examples[] = {"hyperx:4",     "hyperx:2x4",   "hyperx:3x4,2", "hyperx:4x4",
-                                         "hyperx:4x4x4", "hyperx:2x3x5", "hyperx:5x5",   "hyperx:4x6,3"};
 
 }  // namespace
 
@@ -87,7 +84,7 @@ extern constinit const Family hyperx = {
     .title = "HyperX",
     .source = ahn("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"hyperx:4 hyperx:2x4 hyperx:3x4,2 hyperx:4x4 hyperx:4x4x4 hyperx:2x3x5 hyperx:5x5 hyperx:4x6,3">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -63,12 +63,12 @@ private:
     void join(Node a, Node b) {
         link(a, b);
         for (const Node v : {a, b}) {
-            if (left(v) == 0) free_.erase(std::find(free_.begin(), free_.end(), v));
+            if (left(v) == 0) free_.erase(std::ranges::find(free_, v));
         }
     }
     void part(Node a, Node b) {
         for (const auto& [from, other] : {std::pair{a, b}, std::pair{b, a}})
-            neighbours_[from].erase(std::find(neighbours_[from].begin(), neighbours_[from].end(), other));
+            neighbours_[from].erase(std::ranges::find(neighbours_[from], other));
         mark(a, b, false);
     }
 
@@ -146,9 +146,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return number(p, "r") - (p["n"] % 2 == 1 && p["r"] % 2 == 1 ? 1 : 0); }},
 };
 
-constexpr std::string_view examples[] = {"jellyfish:8,3", "jellyfish:16,4,7", "jellyfish:15,5",   "jellyfish:5,4",
-                                         "jellyfish:9,7", "jellyfish:64,6",   "jellyfish:64,6,2", "jellyfish:200,3"};
-
 }  // namespace
 
 extern constinit const Family jellyfish = {
@@ -156,7 +153,8 @@ extern constinit const Family jellyfish = {
     .title = "Jellyfish (random regular graph)",
     .source = singla("construction"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"jellyfish:8,3 jellyfish:16,4,7 jellyfish:15,5 jellyfish:5,4 jellyfish:9,7 jellyfish:64,6 "
+                      "jellyfish:64,6,2 jellyfish:200,3">,
     .check = check,
     .nodes = nodes,
     .links = links,

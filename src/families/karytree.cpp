@@ -130,9 +130,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>},
 };
 
-constexpr std::string_view examples[] = {"karytree:2,2", "karytree:4,1", "karytree:2,4", "karytree:4,3",
-                                         "karytree:3,3"};
-
 }  // namespace
 
 extern constinit const Family karytree = {
@@ -140,7 +137,7 @@ extern constinit const Family karytree = {
     .title = "k-ary n-tree (fat tree of switches of one size)",
     .source = petrini("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"karytree:2,2 karytree:4,1 karytree:2,4 karytree:4,3 karytree:3,3">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -90,9 +90,6 @@ constexpr ClosedForm closed_forms[] = {
      least_degree},
 };
 
-constexpr std::string_view examples[] = {"kautz:2,3", "kautz:2,4",   "kautz:3,2",   "kautz:3,3",
-                                         "kautz:4,1", "kautz:2,3,1", "kautz:3,3,1", "kautz:2,6"};
-
 }  // namespace
 
 extern constinit const Family kautz = {
@@ -100,7 +97,7 @@ extern constinit const Family kautz = {
     .title = "Kautz graph",
     .source = known("definition"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"kautz:2,3 kautz:2,4 kautz:3,2 kautz:3,3 kautz:4,1 kautz:2,3,1 kautz:3,3,1 kautz:2,6">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -49,11 +49,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
-constexpr std::string_view examples[] = {"kmway-mesh:2,1",     "kmway-mesh:2,5",     "kmway-mesh:3,3",
-                                         "kmway-mesh:4,2,2",   "kmway-mesh:5,1,3",   "kmway-mesh:4,3",
-                                         "kmway-mesh:3,2",     "kmway-mesh:2,3,0,1", "kmway-mesh:5,1,0,1",
-                                         "kmway-mesh:3,2,0,1", "kmway-mesh:4,2,0,1", "kmway-mesh:3,3,0,1"};
-
 }  // namespace
 
 extern constinit const Family kmway_mesh = {
@@ -61,7 +56,9 @@ extern constinit const Family kmway_mesh = {
     .title = "k-ary m-way mesh of shared channels",
     .source = mudawwar("sec. 2"),
     .parameters = multiway_parameters,
-    .examples = examples,
+    .examples = words<
+        "kmway-mesh:2,1 kmway-mesh:2,5 kmway-mesh:3,3 kmway-mesh:4,2,2 kmway-mesh:5,1,3 kmway-mesh:4,3 kmway-mesh:3,2 "
+        "kmway-mesh:2,3,0,1 kmway-mesh:5,1,0,1 kmway-mesh:3,2,0,1 kmway-mesh:4,2,0,1 kmway-mesh:3,3,0,1">,
     .check = check_multiway,
     .nodes = Own::nodes,
     .links = Own::links,

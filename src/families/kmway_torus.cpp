@@ -46,11 +46,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
-constexpr std::string_view examples[] = {
-    "kmway-torus:2,2",     "kmway-torus:8,1",     "kmway-torus:5,1",    "kmway-torus:3,3",     "kmway-torus:4,2,2",
-    "kmway-torus:4,3",     "kmway-torus:5,2,3",   "kmway-torus:3,2",    "kmway-torus:2,2,0,1", "kmway-torus:5,1,0,1",
-    "kmway-torus:3,2,0,1", "kmway-torus:4,2,0,1", "kmway-torus:3,3,0,1"};
-
 }  // namespace
 
 extern constinit const Family kmway_torus = {
@@ -58,7 +53,9 @@ extern constinit const Family kmway_torus = {
     .title = "k-ary m-way torus of shared channels",
     .source = mudawwar("sec. 2"),
     .parameters = multiway_parameters,
-    .examples = examples,
+    .examples = words<"kmway-torus:2,2 kmway-torus:8,1 kmway-torus:5,1 kmway-torus:3,3 kmway-torus:4,2,2 "
+                      "kmway-torus:4,3 kmway-torus:5,2,3 kmway-torus:3,2 kmway-torus:2,2,0,1 kmway-torus:5,1,0,1 "
+                      "kmway-torus:3,2,0,1 kmway-torus:4,2,0,1 kmway-torus:3,3,0,1">,
     .check = check_multiway,
     .nodes = Own::nodes,
     .links = Own::links,

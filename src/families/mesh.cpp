@@ -42,8 +42,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return distinct(mean_distance(p), size(p)); }},
 };
 
-constexpr std::string_view examples[] = {"mesh:4x4", "mesh:3x5", "mesh:2x3x4", "mesh:5x5", "mesh:4x4x4"};
-
 }  // namespace
 
 extern constinit const Family mesh = {
@@ -51,7 +49,7 @@ extern constinit const Family mesh = {
     .title = "n-dimensional mesh",
     .source = {"rahman2006", "sec. 2.3.5"},
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"mesh:4x4 mesh:3x5 mesh:2x3x4 mesh:5x5 mesh:4x4x4">,
     .check = check,
     .nodes = nodes,
     .links = links<false>,

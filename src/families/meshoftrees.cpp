@@ -42,8 +42,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return 4 * std::log2(number(p, "k")); }},
 };
 
-constexpr std::string_view examples[] = {"meshoftrees:2", "meshoftrees:4", "meshoftrees:8"};
-
 }  // namespace
 
 extern constinit const Family meshoftrees = {
@@ -51,7 +49,7 @@ extern constinit const Family meshoftrees = {
     .title = "2D mesh of trees",
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"meshoftrees:2 meshoftrees:4 meshoftrees:8">,
     .check = check,
     .nodes = nodes,
     .links = links,

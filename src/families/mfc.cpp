@@ -63,9 +63,6 @@ constexpr ClosedForm closed_forms[] = {
      "from the construction; at most, where G merges links", counted<links>},
 };
 
-constexpr std::string_view examples[] = {"mfc:complete:4", "mfc:hypercube:3", "mfc:mesh:3x3", "mfc:ring:5",
-                                         "mfc:3:complete:3"};
-
 }  // namespace
 
 extern constinit const Family mfc = {
@@ -73,7 +70,7 @@ extern constinit const Family mfc = {
     .title = "multi-level fully-connected network MFC(L,G)",
     .source = rahman("sec. 2.4.1"),
     .parameters = nucleus_parameters,
-    .examples = examples,
+    .examples = words<"mfc:complete:4 mfc:hypercube:3 mfc:mesh:3x3 mfc:ring:5 mfc:3:complete:3">,
     .nodes = nodes,
     .links = links,
     .build = build,

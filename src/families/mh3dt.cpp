@@ -42,10 +42,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(corner_level_forms, own_forms);
 
-constexpr std::string_view examples[] = {"mh3dt:3,2,2,0",     "mh3dt:3,3,2,1",   "mh3dt:4,2,2,0",
-                                         "mh3dt:4,2,2,1",     "mh3dt:4,2,2,1,1", "mh3dt:4,2,2,2",
-                                         "mh3dt:3,2x3x4,2,0", "mh3dt:4,3,2,0",   "mh3dt:3,2,3,0"};
-
 }  // namespace
 
 extern constinit const Family mh3dt = Own::with({
@@ -53,7 +49,8 @@ extern constinit const Family mh3dt = Own::with({
     .title = "Modified Hierarchical 3D-torus",
     .source = {"rahman2006", "sec. 7.2.1"},
     .parameters = corner_parameters,
-    .examples = examples,
+    .examples = words<"mh3dt:3,2,2,0 mh3dt:3,3,2,1 mh3dt:4,2,2,0 mh3dt:4,2,2,1 mh3dt:4,2,2,1,1 mh3dt:4,2,2,2 "
+                      "mh3dt:3,2x3x4,2,0 mh3dt:4,3,2,0 mh3dt:3,2,3,0">,
     .check = corner_check,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -31,9 +31,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto closed_forms =
     joined(Own::forms(cull("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
-constexpr std::string_view examples[] = {"mobiuscube:3",   "mobiuscube:4",   "mobiuscube:5",
-                                         "mobiuscube:3,1", "mobiuscube:5,1", "mobiuscube:8,1"};
-
 }  // namespace
 
 extern constinit const Family mobiuscube = {
@@ -41,7 +38,7 @@ extern constinit const Family mobiuscube = {
     .title = "Moebius cube",
     .source = cull("definition"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"mobiuscube:3 mobiuscube:4 mobiuscube:5 mobiuscube:3,1 mobiuscube:5,1 mobiuscube:8,1">,
     .nodes = cube_nodes,
     .links = Own::links,
     .build = build,

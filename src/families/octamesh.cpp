@@ -62,8 +62,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a corner"), "3", false, "", fixed<3>},
 };
 
-constexpr std::string_view examples[] = {"octamesh:4,4", "octamesh:2,2", "octamesh:3,5", "octamesh:8,8"};
-
 }  // namespace
 
 extern constinit const Family octamesh = {
@@ -71,7 +69,7 @@ extern constinit const Family octamesh = {
     .title = "octagonal mesh (OctaMesh)",
     .source = iff("OctaMesh"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"octamesh:4,4 octamesh:2,2 octamesh:3,5 octamesh:8,8">,
     .nodes = nodes,
     .links = links,
     .build = build,

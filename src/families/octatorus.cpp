@@ -32,8 +32,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("vertex-transitive"), "8", false, "", fixed<8>},
 };
 
-constexpr std::string_view examples[] = {"octatorus:4,4", "octatorus:3,3", "octatorus:3,5", "octatorus:8,8"};
-
 }  // namespace
 
 extern constinit const Family octatorus = {
@@ -41,7 +39,7 @@ extern constinit const Family octatorus = {
     .title = "octagonal torus",
     .source = {"rapidchiplet", "OctaMesh"},
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"octatorus:4,4 octatorus:3,3 octatorus:3,5 octatorus:8,8">,
     .nodes = nodes,
     .links = links,
     .build = build,

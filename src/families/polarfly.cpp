@@ -73,9 +73,6 @@ constexpr ClosedForm closed_forms[] = {
      parameter<"q">},
 };
 
-constexpr std::string_view examples[] = {"polarfly:2", "polarfly:3", "polarfly:4", "polarfly:5",
-                                         "polarfly:7", "polarfly:8", "polarfly:9"};
-
 // All but the neighbours are at distance 2, so a router's distances follow from its degree.
 std::vector<SourceClass> source_classes(const Network& network) {
     const Graph& graph = network.graph;
@@ -93,7 +90,7 @@ extern constinit const Family polarfly = {
     .title = "PolarFly (polarity graph)",
     .source = lakhotia("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"polarfly:2 polarfly:3 polarfly:4 polarfly:5 polarfly:7 polarfly:8 polarfly:9">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -4,20 +4,14 @@
 
 namespace wafernet::family_list {
 
-namespace {
-
 using namespace pruned_torus_family;
-
-constexpr std::string_view examples[] = {"prunedtorus1:4", "prunedtorus1:6", "prunedtorus1:8"};
-
-}  // namespace
 
 extern constinit const Family prunedtorus1 = {
     .name = "prunedtorus1",
     .title = "pruned 3D torus T1",
     .source = rahman("sec. 6.2.1"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"prunedtorus1:4 prunedtorus1:6 prunedtorus1:8">,
     .check = check_even,
     .nodes = nodes,
     .links = links,

@@ -4,20 +4,14 @@
 
 namespace wafernet::family_list {
 
-namespace {
-
 using namespace pruned_torus_family;
-
-constexpr std::string_view examples[] = {"prunedtorus2:4", "prunedtorus2:6", "prunedtorus2:8"};
-
-}  // namespace
 
 extern constinit const Family prunedtorus2 = {
     .name = "prunedtorus2",
     .title = "pruned 3D torus T2",
     .source = rahman("sec. 6.2.1"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"prunedtorus2:4 prunedtorus2:6 prunedtorus2:8">,
     .check = check_even,
     .nodes = nodes,
     .links = links,

@@ -29,8 +29,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("vertex-transitive and connected"), "3", false, "", fixed<3>},
 };
 
-constexpr std::string_view examples[] = {"prunedtorus2d:4", "prunedtorus2d:6", "prunedtorus2d:16"};
-
 }  // namespace
 
 extern constinit const Family prunedtorus2d = {
@@ -38,7 +36,7 @@ extern constinit const Family prunedtorus2d = {
     .title = "pruned 2D torus",
     .source = rahman("sec. 6.2.1"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"prunedtorus2d:4 prunedtorus2d:6 prunedtorus2d:16">,
     .check = check_even,
     .nodes = nodes,
     .links = links,

@@ -64,8 +64,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("a corner of the base"), "3", false, "", fixed<3>},
 };
 
-constexpr std::string_view examples[] = {"pyramid:2", "pyramid:4", "pyramid:8"};
-
 }  // namespace
 
 extern constinit const Family pyramid = {
@@ -73,7 +71,7 @@ extern constinit const Family pyramid = {
     .title = "pyramid",
     .source = rahman("sec. 2.4.2"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"pyramid:2 pyramid:4 pyramid:8">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -71,8 +71,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "", fixed<8>},
 };
 
-constexpr std::string_view examples[] = {"rdt:8,1", "rdt:24,2", "rdt:32,2"};
-
 }  // namespace
 
 extern constinit const Family rdt = {
@@ -80,7 +78,7 @@ extern constinit const Family rdt = {
     .title = "recursive diagonal torus",
     .source = rahman("sec. 2.4.4"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"rdt:8,1 rdt:24,2 rdt:32,2">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -163,9 +163,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"reticles:4,4", "reticles:4,4,1", "reticles:4,4,2", "reticles:2,3,2",
-                                         "reticles:8,8"};
-
 }  // namespace
 
 extern constinit const Family reticles = {
@@ -173,7 +170,7 @@ extern constinit const Family reticles = {
     .title = "overlapping reticles of two bonded wafers",
     .source = iff("reticles"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"reticles:4,4 reticles:4,4,1 reticles:4,4,2 reticles:2,3,2 reticles:8,8">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -33,8 +33,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"ring:3", "ring:8", "ring:15"};
-
 }  // namespace
 
 extern constinit const Family ring = {
@@ -42,7 +40,7 @@ extern constinit const Family ring = {
     .title = "ring",
     .source = rahman("sec. 2.3.5"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"ring:3 ring:8 ring:15">,
     .nodes = nodes,
     .links = links,
     .build = build,

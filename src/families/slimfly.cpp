@@ -88,9 +88,6 @@ constexpr ClosedForm closed_forms[] = {
      counted<degree>},
 };
 
-constexpr std::string_view examples[] = {"slimfly:3", "slimfly:4",  "slimfly:5", "slimfly:7",
-                                         "slimfly:9", "slimfly:11", "slimfly:16"};
-
 // x -> x + s and m -> m + t with what follows for y and c, and y -> y + u: each half is alike.
 std::vector<SourceClass> source_classes(const Network& network) {
     const Node half = network.graph.nodes() / 2;
@@ -104,7 +101,7 @@ extern constinit const Family slimfly = {
     .title = "Slim Fly (MMS graph)",
     .source = besta("MMS graphs"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"slimfly:3 slimfly:4 slimfly:5 slimfly:7 slimfly:9 slimfly:11 slimfly:16">,
     .check = check,
     .nodes = nodes,
     .links = links,

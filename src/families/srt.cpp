@@ -68,8 +68,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"srt:4", "srt:8", "srt:32", "srt:8x8", "srt:32x32"};
-
 }  // namespace
 
 extern constinit const Family srt = {
@@ -77,7 +75,7 @@ extern constinit const Family srt = {
     .title = "shifted recursive torus",
     .source = rahman("sec. 2.4.4"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"srt:4 srt:8 srt:32 srt:8x8 srt:32x32">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -65,8 +65,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return 2 * (number(p, "N") - 1) / number(p, "N"); }},
 };
 
-constexpr std::string_view examples[] = {"star:3", "star:4", "star:8", "star:9"};
-
 }  // namespace
 
 extern constinit const Family star = {
@@ -74,7 +72,7 @@ extern constinit const Family star = {
     .title = "star-connected network",
     .source = rahman("sec. 2.3.2"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"star:3 star:4 star:8 star:9">,
     .nodes = nodes,
     .links = links,
     .build = build,

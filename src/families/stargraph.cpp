@@ -70,8 +70,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"stargraph:2", "stargraph:3", "stargraph:4", "stargraph:5", "stargraph:6"};
-
 }  // namespace
 
 extern constinit const Family stargraph = {
@@ -79,7 +77,7 @@ extern constinit const Family stargraph = {
     .title = "star graph",
     .source = rahman("sec. 2.3.2"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"stargraph:2 stargraph:3 stargraph:4 stargraph:5 stargraph:6">,
     .nodes = nodes,
     .links = links,
     .build = build,

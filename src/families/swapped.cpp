@@ -50,10 +50,6 @@ constexpr ClosedForm closed_forms[] = {
      }},
 };
 
-constexpr std::string_view examples[] = {"swapped:complete:4", "swapped:hypercube:3", "swapped:mesh:3x3",
-                                         "swapped:ring:5",     "swapped:stargraph:3", "swapped:3:complete:4",
-                                         "swapped:3:ring:5",   "swapped:4:complete:3"};
-
 }  // namespace
 
 extern constinit const Family swapped = {
@@ -61,7 +57,8 @@ extern constinit const Family swapped = {
     .title = "swapped network SN(L,G)",
     .source = rahman("sec. 2.4.1"),
     .parameters = nucleus_parameters,
-    .examples = examples,
+    .examples = words<"swapped:complete:4 swapped:hypercube:3 swapped:mesh:3x3 swapped:ring:5 swapped:stargraph:3 "
+                      "swapped:3:complete:4 swapped:3:ring:5 swapped:4:complete:3">,
     .nodes = nodes,
     .links = links,
     .build = build,

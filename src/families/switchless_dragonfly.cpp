@@ -199,9 +199,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(p["k"] != 2, 4); }},
 };
 
-constexpr std::string_view examples[] = {"switchless-dragonfly:2,1", "switchless-dragonfly:2,2",
-                                         "switchless-dragonfly:2,3", "switchless-dragonfly:3,3"};
-
 }  // namespace
 
 extern constinit const Family switchless_dragonfly = {
@@ -209,7 +206,8 @@ extern constinit const Family switchless_dragonfly = {
     .title = "switch-less dragonfly",
     .source = feng("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples =
+        words<"switchless-dragonfly:2,1 switchless-dragonfly:2,2 switchless-dragonfly:2,3 switchless-dragonfly:3,3">,
     .check = check,
     .nodes = nodes,
     .links = links,

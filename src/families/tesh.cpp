@@ -42,9 +42,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(level_forms, own_forms, bisection_forms);
 
-constexpr std::string_view examples[] = {"tesh:1,2,0", "tesh:1,2,1", "tesh:1,3,0", "tesh:2,2,0",
-                                         "tesh:2,2,1", "tesh:2,2,2", "tesh:3,2,0"};
-
 }  // namespace
 
 extern constinit const Family tesh = Own::with({
@@ -52,7 +49,7 @@ extern constinit const Family tesh = Own::with({
     .title = "Tori connected mESHes",
     .source = {"rahman2006", "sec. 7.3"},
     .parameters = square_parameters,
-    .examples = examples,
+    .examples = words<"tesh:1,2,0 tesh:1,2,1 tesh:1,3,0 tesh:2,2,0 tesh:2,2,1 tesh:2,2,2 tesh:3,2,0">,
     .check = square_check,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -18,7 +18,7 @@ double mean_distance(const Parameters& p) {
 }
 bool has_pair_axis(const Parameters& p) {
     const auto& k = p.extents("extents");
-    return std::any_of(k.begin(), k.end(), [](std::uint64_t e) { return e <= 2; });
+    return std::ranges::any_of(k, [](std::uint64_t e) { return e <= 2; });
 }
 
 constexpr ClosedForm closed_forms[] = {
@@ -54,8 +54,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return distinct(mean_distance(p), size(p)); }},
 };
 
-constexpr std::string_view examples[] = {"torus:4x4", "torus:3x5", "torus:2x3x4", "torus:5x5", "torus:4x4x4"};
-
 }  // namespace
 
 extern constinit const Family torus = {
@@ -63,7 +61,7 @@ extern constinit const Family torus = {
     .title = "n-dimensional torus",
     .source = {"rahman2006", "sec. 2.3.5"},
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"torus:4x4 torus:3x5 torus:2x3x4 torus:5x5 torus:4x4x4">,
     .check = check,
     .nodes = nodes,
     .links = links<true>,

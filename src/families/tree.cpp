@@ -42,8 +42,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, rahman("sec. 2.3.3"), "1", false, "no alternative paths", fixed<1>},
 };
 
-constexpr std::string_view examples[] = {"tree:2", "tree:3", "tree:4", "tree:6"};
-
 }  // namespace
 
 extern constinit const Family tree = {
@@ -51,7 +49,7 @@ extern constinit const Family tree = {
     .title = "complete binary tree",
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"tree:2 tree:3 tree:4 tree:6">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -42,9 +42,6 @@ constexpr ClosedForm own_forms[] = {
 
 constexpr auto closed_forms = joined(level_forms, own_forms, bisection_forms);
 
-constexpr std::string_view examples[] = {"ttn:1,2,0", "ttn:1,2,1", "ttn:1,3,0", "ttn:2,2,0",
-                                         "ttn:2,2,1", "ttn:2,2,2", "ttn:3,2,0"};
-
 }  // namespace
 
 extern constinit const Family ttn = Own::with({
@@ -52,7 +49,7 @@ extern constinit const Family ttn = Own::with({
     .title = "Tori-connected Torus Network",
     .source = {"rahman2006", "sec. 7.3.1"},
     .parameters = square_parameters,
-    .examples = examples,
+    .examples = words<"ttn:1,2,0 ttn:1,2,1 ttn:1,3,0 ttn:2,2,0 ttn:2,2,1 ttn:2,2,2 ttn:3,2,0">,
     .check = square_check,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -40,8 +40,6 @@ constexpr ClosedForm own_forms[] = {
 constexpr auto closed_forms =
     joined(Own::forms(hilbers("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));
 
-constexpr std::string_view examples[] = {"twistedcube:3", "twistedcube:5", "twistedcube:7"};
-
 }  // namespace
 
 extern constinit const Family twistedcube = {
@@ -49,7 +47,7 @@ extern constinit const Family twistedcube = {
     .title = "twisted cube",
     .source = hilbers("definition"),
     .parameters = cube_dimensions,
-    .examples = examples,
+    .examples = words<"twistedcube:3 twistedcube:5 twistedcube:7">,
     .check = check,
     .nodes = cube_nodes,
     .links = Own::links,

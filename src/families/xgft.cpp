@@ -201,9 +201,6 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(p.extents("w")[0] == 1, 1.0); }},
 };
 
-constexpr std::string_view examples[] = {"xgft:5,1", "xgft:2x4,1x2", "xgft:3x2x2,2x1x3", "xgft:4x4x4,1x4x4",
-                                         "xgft:4x8,1x4"};
-
 }  // namespace
 
 extern constinit const Family xgft = {
@@ -211,7 +208,7 @@ extern constinit const Family xgft = {
     .title = "extended generalised fat tree",
     .source = ohring("topology"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"xgft:5,1 xgft:2x4,1x2 xgft:3x2x2,2x1x3 xgft:4x4x4,1x4x4 xgft:4x8,1x4">,
     .check = check,
     .nodes = nodes,
     .links = links,

@@ -55,8 +55,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, valadarsky("construction"), "d", false, "", parameter<"d">},
 };
 
-constexpr std::string_view examples[] = {"xpander:3,1", "xpander:3,4", "xpander:4,6", "xpander:5,8,3", "xpander:7,16"};
-
 }  // namespace
 
 extern constinit const Family xpander = {
@@ -64,7 +62,7 @@ extern constinit const Family xpander = {
     .title = "Xpander (random lift of a complete graph)",
     .source = valadarsky("construction"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"xpander:3,1 xpander:3,4 xpander:4,6 xpander:5,8,3 xpander:7,16">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -36,8 +36,6 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::arc_connectivity, own("the root has two links"), "2", false, "", fixed<2>},
 };
 
-constexpr std::string_view examples[] = {"xtree:2", "xtree:3", "xtree:4", "xtree:6"};
-
 }  // namespace
 
 extern constinit const Family xtree = {
@@ -45,7 +43,7 @@ extern constinit const Family xtree = {
     .title = "X-tree",
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
-    .examples = examples,
+    .examples = words<"xtree:2 xtree:3 xtree:4 xtree:6">,
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
@@ -43,14 +44,26 @@ Claim fixed(const Parameters&) {
 inline bool always(const Parameters&) { return true; }
 
 inline double number(const Parameters& p, std::string_view name) { return static_cast<double>(p[name]); }
-/// A parameter's name as an argument of a template.
+/// A text as an argument of a template.
 template <std::size_t length>
-struct ParameterName {
+struct Text {
     char text[length]{};
-    constexpr ParameterName(const char (&name)[length]) { std::copy(name, name + length, text); }
+    constexpr Text(const char (&given)[length]) { std::copy(given, given + length, text); }
 };
+/// The words of a text with a blank between two: words<"ring:3 ring:8">.
+template <Text list>
+inline constexpr auto words = [] {
+    constexpr std::string_view text(list.text);
+    std::array<std::string_view, std::ranges::count(text, ' ') + 1> all;
+    std::string_view rest = text;
+    for (std::string_view& word : all) {
+        word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    }
+    return all;
+}();
 /// A claim that is a parameter, or so much more.
-template <ParameterName name, int more = 0>
+template <Text name, int more = 0>
 Claim parameter(const Parameters& p) {
     return number(p, name.text) + more;
 }
