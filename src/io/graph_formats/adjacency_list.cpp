@@ -59,9 +59,7 @@ Network read_adjacency(const Source& source, const GraphFileOptions& options, st
     const WordRules rules = rules_of(source);
     std::vector<Line> lines = words_of_lines(source, rules);
     if (rules.separator != Separator::comma) part_at_commas(lines);
-    if (lines.empty())
-        throw InputError(shown(source.path) +
-                         ":1:1: found no line with a word, need a node and its neighbours on a line");
+    if (lines.empty()) fail_empty(source, "a node and its neighbours on a line");
     RawGraph graph;
     graph.pairs_are_ways_back = true;
     for (Line& line : lines) {  // "0: 1 2", "0 : 1 2" and "0 -> 1 2"

@@ -169,9 +169,7 @@ bool begins_as_anynet(const Source& source) {
 
 Network read_anynet(const Source& source, const GraphFileOptions& options, std::string_view title) {
     const std::vector<Line> lines = words_of_lines(source);
-    if (lines.empty())
-        throw InputError(shown(source.path) +
-                         ":1:1: found no line with a word, need a graph: 'router 0 node 0 router 1'");
+    if (lines.empty()) fail_empty(source, "a graph: 'router 0 node 0 router 1'");
     if (options.directed)
         throw InputError(shown(source.path) + ": links of the anynet syntax go both ways, need it without --directed");
     const AnyNet net = parse_anynet(source, lines, options.drop_loops);

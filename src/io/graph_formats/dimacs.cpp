@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::uint32_t most = 0x7FFFFFFEU;
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 }  // namespace
 
 bool begins_as_dimacs(const Source& source) {
@@ -69,8 +65,7 @@ Network read_dimacs(const Source& source, const GraphFileOptions& options, std::
                      whole_number(source, line[2], 1, nodes, "a node") - 1, line[2].at};
         if (line.size() > 3) {
             if (!is_number(line[3].text)) fail_at(source, line[3].at, line[3].text, "a weight, which is a number");
-            latency.note("weight");
-            if (latency.takes("weight")) link.latency = latency(line[3].text, line[3].at);
+            latency.weigh(line[3], link);
         }
         graph.links.push_back(link);
     }

@@ -71,10 +71,6 @@ std::string stem_of(std::string_view head) {
     return stem;
 }
 
-bool among(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // "header,from,to,latency" of --columns.
 Columns columns_named(const std::string& option, bool& head) {
     Columns columns;
@@ -84,7 +80,7 @@ Columns columns_named(const std::string& option, bool& head) {
             head = true;
             continue;
         }
-        if (!among(word, {"from", "to", "latency", "width_bits", "weight", "ignore"}))
+        if (!one_of(word, {"from", "to", "latency", "width_bits", "weight", "ignore"}))
             throw InputError("--columns: found '" + shown(word) +
                              "', must be from, to, latency, width_bits, weight or ignore");
         if (word == "from") ++ends[0], columns.from = columns.names.size();
@@ -137,8 +133,8 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, const G
     const Line& first = lines.front();
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string stem = stem_of(first[i].text);
-        if (among(stem, {"source", "src", "from"})) ++ends[0], columns.from = i;
-        if (among(stem, {"target", "dst", "dest", "destination", "to"})) ++ends[1], columns.to = i;
+        if (one_of(stem, {"source", "src", "from"})) ++ends[0], columns.from = i;
+        if (one_of(stem, {"target", "dst", "dest", "destination", "to"})) ++ends[1], columns.to = i;
         if (stem == "type") columns.type = i;
     }
     const auto known = [&](std::size_t i) {
@@ -165,7 +161,7 @@ Columns columns_of(const Source& source, const std::vector<Line>& lines, const G
         const bool end = i == columns.from || i == columns.to, latency = LatencyReader::like_one(name),
                    weight = LatencyReader::weight(name), width = LatencyReader::width(name);
         if (unknown == nullptr && !end && !latency && !weight && !width && i != columns.type &&
-            !among(stem, {"", "id", "label", "key", "timeset", "link", "edge", "no", "number", "index"}))
+            !one_of(stem, {"", "id", "label", "key", "timeset", "link", "edge", "no", "number", "index"}))
             unknown = &first[i];
         all += std::string(all.empty() ? "" : ",") + (i == columns.from ? "from"
                                                       : i == columns.to ? "to"

@@ -11,10 +11,6 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // A name in an edge list: not the remains of another format's punctuation.
 void check_name(const Source& source, const Word& word) {
     if (can_be_name(word)) return;
@@ -213,18 +209,14 @@ Network read_edges(const Source& source, const GraphFileOptions& how, std::strin
     GraphFileOptions options = how;
     if (begins_as_edges(source)) options.format = "edges";
     const EdgeLines file = edge_lines(source, options);
-    if (file.lines.empty())
-        throw InputError(
-            shown(source.path) +
-            ":1:1: found no line with a word, need a graph: 'router 0 node 0 router 1' or two names a line");
+    if (file.lines.empty()) fail_empty(source, "a graph: 'router 0 node 0 router 1' or two names a line");
     if (options.format.empty() && options.columns.empty()) check_plain(source, file, options);
     return network_of(source, read_edge_lines(source, file, options), options, title);
 }
 
 Network read_counted_edges(const Source& source, const GraphFileOptions& options, std::string_view title) {
     EdgeLines file = edge_lines(source, options);
-    if (file.lines.empty())
-        throw InputError(shown(source.path) + ":1:1: found no line with a word, need the counts of nodes and links");
+    if (file.lines.empty()) fail_empty(source, "the counts of nodes and links");
     Line first = file.lines.front();
     if (first.size() != 2)
         fail_at(source, first[0].at, first[0].text,
@@ -256,8 +248,7 @@ Network read_counted_edges(const Source& source, const GraphFileOptions& options
 
 Network read_graph_golf(const Source& source, const GraphFileOptions& options, std::string_view title) {
     const std::vector<Line> lines = words_of_lines(source);
-    if (lines.empty())
-        throw InputError(shown(source.path) + ":1:1: found no line with a word, need two numbers a line");
+    if (lines.empty()) fail_empty(source, "two numbers a line");
     RawGraph graph;
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
     for (const Line& line : lines) {

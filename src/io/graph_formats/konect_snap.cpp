@@ -1,6 +1,7 @@
 // Two data collections of edge lists with a head: KONECT ("% sym unweighted", konect.cc/extraction) and SNAP ("#
 // Undirected graph: ..").
 #include <algorithm>
+#include <array>
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
@@ -55,8 +56,28 @@ void add_nodes(const Source& source, RawGraph& graph, std::string_view said, std
     for (std::uint64_t i = 1; i <= count; ++i) graph.node(std::string(prefix) + std::to_string(i));
 }
 
-void check_node(const Source& source, const Word& word) {
-    if (!is_whole(word.text)) fail_at(source, word.at, word.text, "a node, which is a number");
+// Two nodes, perhaps a weight and a time, a line; what is put before the names of the two columns.
+void read_lines(const Source& source, const std::vector<Line>& lines, LatencyReader& latency, RawGraph& graph,
+                const std::array<std::string, 2>& before) {
+    for (const Line& line : lines) {
+        if (line.size() < 2) fail_at(source, line[0].at, line[0].text, "two nodes a line");
+        if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (i < 2 && !is_whole(line[i].text))
+                fail_at(source, line[i].at, line[i].text, "a node, which is a number");
+            if (!is_number(line[i].text)) fail_at(source, line[i].at, line[i].text, "a number");
+        }
+        RawLink link{graph.node(before[0] + line[0].text), graph.node(before[1] + line[1].text), line[1].at};
+        if (line.size() > 2) latency.weigh(line[2], link);
+        graph.links.push_back(link);
+    }
+}
+
+// Where the head says another number of links.
+void check_count(const Source& source, std::string_view said, std::string_view things, std::size_t lines) {
+    if (!is_whole(said) || said == std::to_string(lines)) return;
+    throw InputError(shown(source.path) + ": the head says " + shown(said) + " " + std::string(things) + ", found " +
+                     std::to_string(lines) + " lines, need as many");
 }
 
 }  // namespace
@@ -80,31 +101,18 @@ Network read_konect(const Source& source, const GraphFileOptions& options, std::
     graph.pairs_are_ways_back = kind == "sym";
     LatencyReader latency(source, options);
     const bool bipartite = kind == "bip";  // the two columns number nodes of their own
+    const auto names = bipartite ? std::array<std::string, 2>{"left", "right"} : std::array<std::string, 2>{};
     std::uint64_t largest[2] = {0, 0};
     for (const Line& line : lines) {
-        for (const Word& word : line) {
-            if (!is_number(word.text)) fail_at(source, word.at, word.text, "a number");
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            if (!is_number(line[i].text)) fail_at(source, line[i].at, line[i].text, "a number");
+            if (i < 2 && is_whole(line[i].text) && line[i].text.size() < 18)
+                largest[i] = std::max<std::uint64_t>(largest[i], std::stoull(line[i].text));
         }
-        if (line.size() < 2) fail_at(source, line[0].at, line[0].text, "two nodes a line");
-        if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
-        check_node(source, line[0]);
-        check_node(source, line[1]);
-        for (std::size_t i = 0; i < 2; ++i) {
-            if (line[i].text.size() < 18) largest[i] = std::max<std::uint64_t>(largest[i], std::stoull(line[i].text));
-        }
-        RawLink link{graph.node((bipartite ? "left" : "") + line[0].text),
-                     graph.node((bipartite ? "right" : "") + line[1].text), line[1].at};
-        if (line.size() > 2) {
-            if (line[2].text != "1") latency.note("weight");
-            if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
-        }
-        graph.links.push_back(link);
     }
+    read_lines(source, lines, latency, graph, names);
     const std::string_view counted = head.size() > 1 ? word_at(head[1], 0) : std::string_view();
-    if (is_whole(counted) && counted != std::to_string(lines.size())) {
-        throw InputError(shown(source.path) + ": the head says " + shown(counted) + " links, found " +
-                         std::to_string(lines.size()) + " lines, need as many");
-    }
+    check_count(source, counted, "links", lines.size());
     if (is_whole(counted)) {
         if (bipartite) {
             add_nodes(source, graph, word_at(head[1], 1), "left", largest[0], lines.size());
@@ -142,24 +150,9 @@ Network read_snap(const Source& source, const GraphFileOptions& options, std::st
     }
     const std::vector<Line> lines = words_of_lines(source);
     if (lines.empty()) throw InputError(shown(source.path) + ": found no link, need two numbers a line");
-    if (is_whole(edges) && edges != std::to_string(lines.size())) {
-        throw InputError(shown(source.path) + ": the head says " + shown(edges) + " edges, found " +
-                         std::to_string(lines.size()) + " lines, need as many");
-    }
+    check_count(source, edges, "edges", lines.size());
     LatencyReader latency(source, options);
-    for (const Line& line : lines) {
-        if (line.size() < 2) fail_at(source, line[0].at, line[0].text, "two nodes a line");
-        check_node(source, line[0]);
-        check_node(source, line[1]);
-        RawLink link{graph.node(line[0].text), graph.node(line[1].text), line[1].at};
-        if (line.size() > 2) {
-            if (!is_number(line[2].text)) fail_at(source, line[2].at, line[2].text, "a number");
-            latency.note("weight");
-            if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
-        }
-        if (line.size() > 4) fail_at(source, line[4].at, line[4].text, "at most two nodes, a weight and a time");
-        graph.links.push_back(link);
-    }
+    read_lines(source, lines, latency, graph, {});
     const std::string found = std::to_string(graph.names.size());
     if (is_whole(nodes) && nodes != found) {
         if (natural_less(nodes, found))

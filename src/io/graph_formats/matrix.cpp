@@ -49,8 +49,7 @@ Network read_matrix(const Source& source, const GraphFileOptions& options, std::
             if (no_link(cell)) continue;
             if (!is_number(cell.text)) fail_at(source, cell.at, cell.text, "a number, 0 where there is no link");
             RawLink link{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), cell.at};
-            if (from != to && cell.text != "1") latency.note("weight");
-            if (from != to && latency.takes("weight")) link.latency = latency(cell.text, cell.at);
+            if (from != to) latency.weigh(cell, link);
             graph.links.push_back(link);
         }
     }

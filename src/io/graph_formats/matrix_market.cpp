@@ -66,8 +66,7 @@ Network read_matrix_market(const Source& source, const GraphFileOptions& options
             for (std::size_t i = 2; i < line.size(); ++i) {
                 if (!is_number(line[i].text)) fail_at(source, line[i].at, line[i].text, "a value, which is a number");
             }
-            if (line[2].text != "1") latency.note("weight");
-            if (latency.takes("weight")) link.latency = latency(line[2].text, line[2].at);
+            latency.weigh(line[2], link);
         }
         graph.links.push_back(link);
     }

@@ -100,8 +100,7 @@ std::vector<RawLink> links_of(const Source& source, std::vector<Neighbour>& entr
 
 Network read_metis(const Source& source, const GraphFileOptions& options, std::string_view title) {
     std::vector<Text> lines = lines_of(source);
-    if (lines.empty())
-        throw InputError(shown(source.path) + ":1:1: found no line with a word, need the counts of nodes and links");
+    if (lines.empty()) fail_empty(source, "the counts of nodes and links");
     const Line first = words_of(lines[0]);
     const Head head = read_head(source, first);
     if (options.directed)

@@ -98,8 +98,8 @@ private:
     }
 
     std::uint32_t number(const Word& word) { return whole_number(source_, word, 1, nodes_, "a vertex") - 1; }
-    void add(std::uint32_t a, std::uint32_t b, Place at, bool one_way, std::uint32_t latency = no_latency) {
-        graph_.links.push_back({a, b, at, latency, no_latency, one_way});
+    void add(std::uint32_t a, std::uint32_t b, Place at, bool one_way) {
+        graph_.links.push_back({a, b, at, no_latency, no_latency, one_way});
     }
 
     void vertex(const Line& line) {
@@ -109,12 +109,10 @@ private:
     }
     void link(const Line& line) {
         if (line.size() < 2) fail_at(source_, line[0].at, line[0].text, "two vertices a line");
-        std::uint32_t cycles = no_latency;
-        if (line.size() > 2 && is_number(line[2].text)) {
-            if (line[2].text != "1") latency_.note("weight");
-            if (latency_.takes("weight")) cycles = latency_(line[2].text, line[2].at);
-        }
-        add(number(line[0]), number(line[1]), line[1].at, section_ == Section::arcs, cycles);
+        RawLink link{number(line[0]), number(line[1]), line[1].at};
+        link.one_way = section_ == Section::arcs;
+        if (line.size() > 2 && is_number(line[2].text)) latency_.weigh(line[2], link);
+        graph_.links.push_back(link);
     }
     void row(const Line& line) {
         const std::uint32_t skipped = rows_ < nodes_ ? rows_ : 0, columns = nodes_ - skipped;

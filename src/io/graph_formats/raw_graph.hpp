@@ -86,6 +86,8 @@ public:
     /// Whether a name speaks of a latency or delay at all: link_delay_ms.
     [[nodiscard]] static bool like_one(std::string_view name);
     [[nodiscard]] std::uint32_t operator()(std::string_view value, Place at) const;
+    /// Takes a number without a name, which is a weight.
+    void weigh(const Word& word, RawLink& link);
     /// Takes an attribute of a link. What is called a latency goes before weights, in whatever order they stand; throws
     /// InputError where two of one kind have different values.
     void read(LatencyText& link, std::string_view name, std::string_view value, Place at);

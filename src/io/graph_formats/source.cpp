@@ -254,6 +254,10 @@ void fail_at(const Source& source, Place at, std::string_view found, const std::
     fail(source, at, "found '" + shown(found) + "', need " + need);
 }
 
+void fail_empty(const Source& source, const std::string& need) {
+    fail(source, {1, 1}, "found no line with a word, need " + need);
+}
+
 std::vector<Line> words_of_lines(const Source& source, const WordRules& rules) {
     std::string_view text = source.text;
     std::vector<Line> lines;
@@ -312,6 +316,10 @@ std::string lower(std::string_view text) {
     std::transform(out.begin(), out.end(), out.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     return out;
+}
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 std::string utf8(std::uint32_t code) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,8 @@ Place place_of(const Source& source, std::size_t offset);
 [[noreturn]] void fail(const Source& source, Place at, const std::string& what);
 /// Throws "found 'text', need ..".
 [[noreturn]] void fail_at(const Source& source, Place at, std::string_view found, const std::string& need);
+/// Throws "found no line with a word, need ..".
+[[noreturn]] void fail_empty(const Source& source, const std::string& need);
 
 struct Word {
     std::string text;
@@ -62,6 +65,7 @@ bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.
 bool is_number(std::string_view text);
 std::string lower(std::string_view text);
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words);
 /// Whether the text has a character that is not seen (zero width), or one that looks like a blank and is none.
 bool has_unseen(std::string_view text, bool blanks);
 /// Returns the character of a code point.

@@ -35,9 +35,6 @@ std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, 
 
 namespace {
 
-bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
 bool latency_name(std::string_view word) { return one_of(word, {"latency", "latency_cycles", "cycles"}); }
 bool width_name(std::string_view word) { return one_of(word, {"width_bits", "bits"}); }
 
@@ -58,6 +55,11 @@ bool LatencyReader::takes(std::string_view name) const {
     if (width_name(lower(name))) return true;
     if (weights_ == FileWeights::ignored) return false;
     return latency_name(lower(name)) || (weights_ == FileWeights::latency && weight(name));
+}
+
+void LatencyReader::weigh(const Word& word, RawLink& link) {
+    if (word.text != "1") note("weight");
+    if (takes("weight")) link.latency = (*this)(word.text, word.at);
 }
 
 std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const {
