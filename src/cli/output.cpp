@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number_in.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -38,9 +38,9 @@ std::string cannot_write_line(const std::string& path, int error) {
 char unfinished[4096];
 volatile std::sig_atomic_t is_unfinished = 0;
 
-// The same of folders for temporary files, one inside the work of the other.
-char scratch[4][4096];
-volatile std::sig_atomic_t scratches = 0;
+// The same of a folder for temporary files.
+char scratch[4096];
+volatile std::sig_atomic_t is_scratch = 0;
 
 void remove_folder(const char* path) {
     const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -144,10 +144,7 @@ void write_stdout(std::string_view text) {
 
 std::optional<std::size_t> terminal_width(int descriptor) {
     if (const char* columns = std::getenv("COLUMNS")) {
-        const std::string_view text = columns;
-        std::size_t width = 0;
-        const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), width);
-        if (status == std::errc{} && end == text.data() + text.size() && width > 0) return width;
+        if (const auto width = number_in<std::size_t>(columns); width && *width > 0) return width;
     }
     struct winsize size = {};
     if (::isatty(descriptor) != 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
@@ -231,31 +228,24 @@ void OutFolder::remove_empty() const {
 }
 
 int make_scratch(std::string& path) {
-    if (path.size() >= sizeof scratch[0] || scratches == static_cast<int>(std::size(scratch))) return ENAMETOOLONG;
+    if (path.size() >= sizeof scratch || is_scratch != 0) return ENAMETOOLONG;
     sigset_t all, before;
     ::sigfillset(&all);
     ::pthread_sigmask(SIG_BLOCK, &all, &before);  // no signal between the folder and its name
     const int error = ::mkdtemp(path.data()) == nullptr ? errno : 0;
     if (error == 0) {
-        std::memcpy(scratch[scratches], path.c_str(), path.size() + 1);
-        scratches = scratches + 1;
+        std::memcpy(scratch, path.c_str(), path.size() + 1);
+        is_scratch = 1;
     }
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return error;
 }
 
-void forget_scratch() { scratches = scratches - 1; }
-
-void write_scratch(const std::string& path, std::string_view text) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    int error = file < 0 ? errno : write_all(file, text);
-    if (file >= 0 && ::close(file) != 0 && error == 0) error = errno;
-    if (error != 0) throw ComputationError(cannot_write_line(path, error));
-}
+void forget_scratch() { is_scratch = 0; }
 
 void remove_unfinished() {
     if (is_unfinished != 0) ::unlink(unfinished);
-    for (int i = 0; i < scratches; ++i) remove_folder(scratch[i]);
+    if (is_scratch != 0) remove_folder(scratch);
 }
 
 }  // namespace wafernet::cli

@@ -63,16 +63,13 @@ private:
     std::vector<std::filesystem::path> made_;  // the innermost first
 };
 
-/// Makes a folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
+/// Makes the folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
 int make_scratch(std::string& path);
 
-/// Writes a file in such a folder, as it is: nobody else reads it half-written. Throws ComputationError.
-void write_scratch(const std::string& path, std::string_view text);
-
-/// Forgets the last one that was made, which is gone.
+/// Forgets it, which is gone.
 void forget_scratch();
 
-/// Removes the temporary file that write_file is at, and the folders of make_scratch with the files in them. For signal
+/// Removes the temporary file that write_file is at, and the folder of make_scratch with the files in it. For signal
 /// handlers that end the program.
 void remove_unfinished();
 

@@ -1,7 +1,7 @@
 #include "pictures.hpp"
 
+#include "base/program.hpp"
 #include "graphviz.hpp"
-#include "other_program.hpp"
 
 namespace wafernet::cli {
 

@@ -1,10 +1,10 @@
 #include "selection.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
@@ -21,12 +21,9 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-std::optional<double> number_in(std::string_view text) {
-    double number = 0.0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
-        return std::nullopt;
-    return number;
+std::optional<double> finite_in(std::string_view text) {
+    const auto number = number_in<double>(text);
+    return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 bool alike(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
@@ -103,7 +100,7 @@ Condition condition_of(std::string_view word, std::span<const std::string_view> 
             value.find_first_of("!<>=") != std::string_view::npos)
             break;
         Condition condition{metric_named(trimmed(word.substr(0, at)), known, "--where"), relation, std::string(value),
-                            number_in(value)};
+                            finite_in(value)};
         return condition;
     }
     throw InputError(

@@ -1,6 +1,5 @@
 #include "wafernet/io/simulation_file.hpp"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 
@@ -8,6 +7,7 @@
 
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
+#include "base/number_in.hpp"
 #include "core/csv_terminal.hpp"
 #include "io/toml.hpp"
 #include "wafernet/base/error.hpp"
@@ -54,13 +54,12 @@ std::vector<TraceMessage> read_trace(const std::string& path, const Network& net
         if (cells.size() != 4)
             throw InputError(place + std::to_string(cells.size()) + " cells, need cycle,source,destination,flits");
         const auto whole = [&](const std::string& cell, std::uint64_t most) {
-            std::uint64_t value = 0;
-            const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-            if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || value > most) {
+            const auto value = number_in<std::uint64_t>(cell);
+            if (!value || *value > most) {
                 throw InputError(place + "'" + cell.substr(0, 40) + "', need a whole number of at most " +
                                  std::to_string(most));
             }
-            return value;
+            return *value;
         };
         const auto node = [&](const std::string& cell) { return csv_terminal(cell, names, terminal, place); };
         const std::uint64_t cycle = whole(cells[0], 1000000000000);

@@ -1,7 +1,6 @@
 // models/technology/*.toml: a silicon process and its stacking. Every value is {value, unit, source}.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -10,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "base/number_in.hpp"
 #include "toml.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
@@ -58,14 +58,10 @@ public:
     Reader(const TomlSection& top, const std::vector<std::string>& given) : top_(top) {
         for (const std::string& text : given) {
             const std::size_t equals = text.find('=');
-            double amount = 0.0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data() + std::min(equals + 1, text.size()), end, amount);
-            if (equals == std::string::npos || equals == 0 || read.ec != std::errc{} || read.ptr != end ||
-                !std::isfinite(amount)) {
+            const auto amount = number_in<double>(std::string_view(text).substr(std::min(equals + 1, text.size())));
+            if (equals == std::string::npos || equals == 0 || !amount || !std::isfinite(*amount))
                 throw InputError("--set '" + text + "', need KEY=VALUE, such as wafer_price=9346");
-            }
-            if (!given_.emplace(text.substr(0, equals), amount).second)
+            if (!given_.emplace(text.substr(0, equals), *amount).second)
                 throw InputError("--set " + text.substr(0, equals) + " twice, need one value");
         }
     }

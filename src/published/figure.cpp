@@ -1,10 +1,10 @@
 #include "wafernet/published/figure.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
+#include "base/number_in.hpp"
 #include "base/parallel.hpp"
 #include "latency_curve.hpp"
 #include "sweep.hpp"
@@ -14,12 +14,6 @@
 namespace wafernet::published {
 
 namespace {
-
-std::optional<double> printed_number(const std::string& text) {
-    double number = 0.0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return status == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 Value value_of(const Road& road, const std::string& network, const Arguments& arguments, Workbench& bench) {
     const Quantity& quantity = *road.quantity;
@@ -139,7 +133,7 @@ Table points_table(const PrintedTable& table, const PrintedFigure& figure, std::
         for (const FigurePoint& p : s.points) {
             cells[panel][p.x][at] = p.y;
             if (printed && !p.printed.empty()) {
-                const auto number = printed_number(p.printed);
+                const auto number = number_in<double>(p.printed);
                 cells[panel][p.x][beside] = number ? Value(*number) : Value(p.printed);
             }
         }
@@ -180,7 +174,7 @@ std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& f
             PlotSeries drawn{s.name, {}, !s.simulated}, printed{s.name + ", printed", {}, false};
             for (const FigurePoint& p : s.points) {
                 if (const auto y = number_of(p.y)) drawn.points.push_back({p.x, *y, p.half_width});
-                if (const auto y = printed_number(p.printed)) printed.points.push_back({p.x, *y, std::nullopt});
+                if (const auto y = number_in<double>(p.printed)) printed.points.push_back({p.x, *y, std::nullopt});
             }
             plot.series.push_back(std::move(drawn));
             if (!printed.points.empty()) plot.series.push_back(std::move(printed));

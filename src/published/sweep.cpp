@@ -1,8 +1,8 @@
 #include "sweep.hpp"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number_in.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/routings.hpp"
 
@@ -15,11 +15,9 @@ std::vector<double> loads_of(const std::string& text) {
     std::size_t at = 0;
     while (at <= text.size()) {
         const std::size_t comma = std::min(text.find(',', at), text.size());
-        double load = 0.0;
-        const auto [end, status] = std::from_chars(text.data() + at, text.data() + comma, load);
-        if (status != std::errc{} || end != text.data() + comma)
-            throw InputError("loads = '" + text + "', need numbers with commas between them");
-        loads.push_back(load);
+        const auto load = number_in<double>(std::string_view(text).substr(at, comma - at));
+        if (!load) throw InputError("loads = '" + text + "', need numbers with commas between them");
+        loads.push_back(*load);
         at = comma + 1;
     }
     return loads;

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/program.hpp"
 #include "base/text.hpp"
-#include "report/gnuplot.hpp"
 #include "report/gnuplot_script.hpp"
 #include "report/text_plot.hpp"
 #include "wafernet/base/error.hpp"
@@ -22,6 +22,15 @@ void check_number(double number, bool logarithmic, const Plot& plot) {
     if (logarithmic && number <= 0.0)
         throw InputError(
             fmt::format("figure '{}' has {} on a logarithmic axis, need numbers above 0", escaped(plot.title), number));
+}
+
+// The line that says what is wrong, of those with the script's own text, carets and places.
+std::string complaint(const std::string& said) {
+    std::string last;
+    for (const std::string_view line : split(said, '\n')) {
+        if (line.find_first_not_of(" \t^\r") != std::string_view::npos) last = line;
+    }
+    return last.empty() ? "no reason given" : escaped(last);
 }
 
 void check(const Plot& plot) {
@@ -56,7 +65,7 @@ void blank_date(std::string& pdf) {
 }  // namespace
 
 void check_can_draw(Picture picture) {
-    if (picture != Picture::text && !find_gnuplot())
+    if (picture != Picture::text && !found_program("gnuplot"))
         throw InputError(
             "pictures are drawn by gnuplot, which is not on the PATH, need Debian's gnuplot-nox; .csv has the same "
             "data, "
@@ -79,9 +88,11 @@ std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width
         return out;
     }
     check_can_draw(picture);
-    std::string out = run_gnuplot(gnuplot_script(good, picture));
-    if (picture == Picture::pdf) blank_date(out);
-    return out;
+    // -d: without the user's own settings.
+    ProgramOutput drawn = run_program(*found_program("gnuplot"), {"-d"}, gnuplot_script(good, picture));
+    if (drawn.code != 0 || drawn.text.empty()) throw ComputationError("gnuplot failed: " + complaint(drawn.complaints));
+    if (picture == Picture::pdf) blank_date(drawn.text);
+    return std::move(drawn.text);
 }
 
 }  // namespace wafernet

@@ -59,8 +59,7 @@ private:
 };
 
 bool hexadecimal(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+    return std::ranges::all_of(text, [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
 }
 
 // A text as a cell holds it: what would be obeyed or not read is escaped; in a cell _x0041_ would be an A.
@@ -194,13 +193,16 @@ private:
         return thing;
     }
 
+    // A name that no other sheet has.
+    std::string fresh_name(std::string_view title) {
+        std::size_t number = 1;
+        while (std::ranges::count(names_, lower(sheet_name(title, number))) > 0) ++number;
+        names_.push_back(lower(sheet_name(title, number)));
+        return sheet_name(title, number);
+    }
+
     std::pair<lxw_worksheet*, std::string> new_sheet(std::string_view title) {
-        std::string name;
-        for (std::size_t number = 1; name.empty(); ++number) {
-            name = sheet_name(title, number);
-            if (std::find(names_.begin(), names_.end(), lower(name)) != names_.end()) name.clear();
-        }
-        names_.push_back(lower(name));
+        const std::string name = fresh_name(title);
         lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
         check_memory();
         if (sheet == nullptr) throw ComputationError("cannot make a sheet '" + name + "'");
@@ -288,8 +290,8 @@ private:
         lxw_chart* chart = made(workbook_add_chart(book_, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS));
         const auto x = static_cast<lxw_col_t>(of.curves.x);
         const Column& first_y = table.columns[of.curves.all.front().y];
-        const bool several = std::any_of(of.curves.all.begin(), of.curves.all.end(),
-                                         [&](const TableCurve& curve) { return curve.y != of.curves.all.front().y; });
+        const bool several = std::ranges::any_of(
+            of.curves.all, [&](const TableCurve& curve) { return curve.y != of.curves.all.front().y; });
         chart_title_set_name(chart, escaped(table.title.empty() ? first_y.name : table.title).c_str());
         chart_axis_set_name(chart->x_axis, escaped(table.columns[of.curves.x].name).c_str());
         chart_axis_set_name(chart->y_axis,
@@ -304,13 +306,7 @@ private:
             chart_series_set_name(series, curve.name.c_str());
         }
         chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-        std::string name;
-        for (std::size_t number = 1; name.empty(); ++number) {
-            name = sheet_name("chart", number);
-            if (std::find(names_.begin(), names_.end(), lower(name)) != names_.end()) name.clear();
-        }
-        names_.push_back(lower(name));
-        lxw_chartsheet* sheet = made(workbook_add_chartsheet(book_, name.c_str()));
+        lxw_chartsheet* sheet = made(workbook_add_chartsheet(book_, fresh_name("chart").c_str()));
         chartsheet_set_chart(sheet, chart);
     }
 

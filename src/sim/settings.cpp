@@ -1,10 +1,10 @@
 // Options of the simulator by name, for the command line and for TOML files.
-#include <charconv>
 #include <cmath>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "base/number_in.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/sim/simulator.hpp"
 
@@ -13,22 +13,19 @@ namespace wafernet {
 namespace {
 
 std::uint64_t whole(std::string_view key, std::string_view text, std::uint64_t most) {
-    std::uint64_t value = 0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size() || value > most) {
+    const auto value = number_in<std::uint64_t>(text);
+    if (!value || *value > most) {
         throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) +
                          "', need a whole number of at most " + std::to_string(most));
     }
-    return value;
+    return *value;
 }
 
 double real(std::string_view key, std::string_view text) {
-    double value = 0.0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+    const auto value = number_in<double>(text);
+    if (!value || !std::isfinite(*value))
         throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) + "', need a number");
-    }
-    return value;
+    return *value;
 }
 
 template <typename T>

@@ -1,12 +1,12 @@
 // A traffic matrix as rows of demands, and from a CSV file.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
+#include "base/number_in.hpp"
 #include "core/csv_terminal.hpp"
 #include "traffic/patterns.hpp"
 #include "wafernet/base/error.hpp"
@@ -54,13 +54,10 @@ struct Place {
 
 double rate_of(std::string cell, const Place& place, char separator) {
     if (separator == ';') std::replace(cell.begin(), cell.end(), ',', '.');  // decimal commas go with semicolons
-    double rate = 0.0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), rate);
-    if (cell.empty() || status != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(rate) ||
-        rate < 0.0) {
+    const auto rate = number_in<double>(cell);
+    if (!rate || !std::isfinite(*rate) || *rate < 0.0)
         throw InputError(place.text() + "'" + cell.substr(0, 40) + "' is no rate, need a number >= 0");
-    }
-    return rate;
+    return *rate;
 }
 
 struct Rates {

@@ -1,7 +1,6 @@
 // A placement of the user's own: a file says on which plane and tile every node lies.
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
+#include "base/number_in.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/wsi/placement.hpp"
@@ -48,11 +48,10 @@ Columns columns_of(const std::vector<std::string>& cells, const std::string& pla
 
 // A tile from 0 on, of a place in mm the one in which it lies.
 std::uint32_t tile_of(const std::string& cell, bool mm, Length tile_side, const std::string& place) {
-    double value = 0.0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    const bool number = status == std::errc{} && end == cell.data() + cell.size() && std::isfinite(value);
+    const auto number = number_in<double>(cell);
+    double value = number.value_or(-1.0);
     if (mm) value = std::floor(value / tile_side.in(units::mm) + 1e-9);
-    if (!number || value < 0.0 || value >= most_tiles || value != std::floor(value))
+    if (!std::isfinite(value) || value < 0.0 || value >= most_tiles || value != std::floor(value))
         throw InputError(place + "'" + cell.substr(0, 40) + "' is no place, must be " +
                          (mm ? "mm from 0 on" : "a whole number of tiles from 0 on") + ", below " +
                          std::to_string(most_tiles) + " tiles");
@@ -78,9 +77,8 @@ public:
             if (fresh) names_.push_back(cell);
             return found->second;
         }
-        std::uint32_t plane = 0;
-        const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), plane);
-        if (status != std::errc{} || plane < 1 || plane > most_tiles)
+        const std::uint32_t plane = number_in<std::uint32_t>(cell).value_or(0);
+        if (plane < 1 || plane > most_tiles)
             throw InputError(place + "plane " + cell.substr(0, 40) + ", must be from 1 on");
         most_ = std::max(most_, plane);
         return plane - 1;

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "report/gnuplot.hpp"
+#include "base/program.hpp"
 #include "report/gnuplot_script.hpp"
 #include "report/plot_range.hpp"
 #include "wafernet/base/error.hpp"
@@ -130,7 +130,7 @@ TEST_CASE("several figures have one heading, and the notes below them all, in co
 }
 
 TEST_CASE("pictures are what their names say, text of SVG stays text") {
-    if (!find_gnuplot()) {
+    if (!found_program("gnuplot")) {
         MESSAGE("gnuplot is not installed: pictures are not drawn");
         return;
     }

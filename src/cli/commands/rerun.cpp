@@ -1,14 +1,16 @@
 // wafernet rerun: makes a file again that says what made it, and compares.
 #include <algorithm>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
 
 #include "../command.hpp"
-#include "../other_program.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
 #include "base/input_file.hpp"
+#include "base/program.hpp"
 #include "io/graph_formats/json_value.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/report/provenance.hpp"
@@ -22,6 +24,26 @@ struct Options {
     std::optional<std::string> keep;
 };
 
+// A folder that is gone with it, and with the program at a signal.
+class Scratch {
+public:
+    Scratch() : path_((std::filesystem::temp_directory_path() / "wafernet-XXXXXX").string()) {
+        if (const int error = make_scratch(path_); error != 0)
+            throw ComputationError("cannot make the folder '" + path_ + "': " + std::strerror(error));
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+        forget_scratch();
+    }
+    [[nodiscard]] std::string file() const { return path_ + "/again"; }
+
+private:
+    std::string path_;
+};
+
 std::string contents(const std::string& file) {
     std::ifstream in = opened(file, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
@@ -33,10 +55,8 @@ std::string contents(const std::string& file) {
 std::string workbook_texts(const std::string& file) {
     const auto unzip = found_program("unzip");
     if (!unzip) throw InputError("'unzip', which reads .xlsx, is not installed, need the package unzip");
-    const Scratch scratch;
-    const std::string out = scratch / "texts";
-    run_program(*unzip, {"-p", file, "xl/sharedStrings.xml", "xl/worksheets/*.xml"}, out);
-    std::string texts = contents(out);
+    std::string texts =
+        run_program(*unzip, {"-p", file, "xl/sharedStrings.xml", "xl/worksheets/*.xml"}, "", &Run::interrupted).text;
     // An underscore before what looks like the code of a character.
     constexpr std::string_view underscore = "_x005F_";
     for (std::size_t at = 0; (at = texts.find(underscore, at)) != std::string::npos; ++at)
@@ -109,7 +129,7 @@ int rerun(Run& run, const Options& o) {
     const Made made = made_by(o.file, before);
     if (made.command.front() == "rerun") throw InputError(one_line(o.file, 200) + ": made by 'rerun' itself");
     const Scratch scratch;
-    const std::string file = o.keep ? *o.keep : scratch / "again";
+    const std::string file = o.keep ? *o.keep : scratch.file();
     const int code = run_again(made.command, file);
     const std::string now = contents(file);
     if (made.version != version())

@@ -1,21 +1,18 @@
 #include "columns.hpp"
 
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 
 namespace wafernet::cli {
 
 Value value_of(const std::string& text) {
-    std::int64_t whole = 0;
-    double real = 0.0;
-    const char* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, whole).ptr == end && fmt::format("{}", whole) == text) return whole;
-    if (std::from_chars(text.data(), end, real).ptr == end && fmt::format("{}", real) == text && std::isfinite(real))
-        return real;
+    if (const auto whole = number_in<std::int64_t>(text); whole && fmt::format("{}", *whole) == text) return *whole;
+    const auto real = number_in<double>(text);
+    if (real && std::isfinite(*real) && fmt::format("{}", *real) == text) return *real;
     return text;
 }
 

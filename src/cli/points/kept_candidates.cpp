@@ -1,9 +1,9 @@
 // Candidates as points of a store.
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/ranges.h>
 
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "exploration.hpp"
 #include "wafernet/base/error.hpp"
@@ -73,12 +73,12 @@ Explored explored_of(const PointResult& result) {
     for (const auto& [scores, name] : {std::pair{&e.score, "score"}, {&e.optimistic, "optimistic"}}) {
         const std::string all = text_in(result, name);
         for (const std::string_view text : split(all, ' ')) {
-            double number = 0.0;
             if (text.empty()) continue;
-            if (std::from_chars(text.data(), text.data() + text.size(), number).ptr != text.data() + text.size())
+            const auto number = number_in<double>(text);
+            if (!number)
                 throw InputError("'" + std::string(text) +
                                  "' among the scores of a candidate of the store, it must be a number");
-            scores->push_back(number);
+            scores->push_back(*number);
         }
     }
     for (std::size_t c = before_figures; c < result.table.columns.size(); ++c)

@@ -1,7 +1,6 @@
 #include "sweep.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../values.hpp"
+#include "base/number_in.hpp"
 #include "columns.hpp"
 #include "io/toml.hpp"
 #include "wafernet/base/error.hpp"
@@ -208,17 +208,10 @@ private:
     std::set<std::string> names_;
 };
 
-std::optional<double> number_in(const std::string& text) {
-    double number = 0.0;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
-
 bool holds(const SweepCondition& c, const SweepPoint& point) {
     const auto option = std::find_if(point.begin(), point.end(), [&](const auto& o) { return o.first == c.name; });
     const std::string& text = option->second;
-    const auto a = number_in(text), b = number_in(c.value);
+    const auto a = number_in<double>(text), b = number_in<double>(c.value);
     const bool numbers = a && b;
     const bool equal = numbers ? *a == *b : text == c.value;
     const bool less = numbers ? *a < *b : text < c.value;

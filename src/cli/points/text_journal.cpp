@@ -1,7 +1,6 @@
 #include "text_journal.hpp"
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "../values.hpp"
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "columns.hpp"
 #include "locks.hpp"
@@ -124,10 +124,9 @@ std::vector<Value> journal_cells(std::string_view text) {
     for (const std::string_view cell : split(text, '\t')) {
         const std::string value = unescaped(cell.substr(std::min<std::size_t>(cell.size(), 1)));
         const auto number = [&](auto start) {
-            const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), start);
-            if (status != std::errc{} || end != value.data() + value.size())
-                throw InputError("'" + one_line(value) + "' in a text journal, it must be a number");
-            return start;
+            const auto found = number_in<decltype(start)>(value);
+            if (!found) throw InputError("'" + one_line(value) + "' in a text journal, it must be a number");
+            return *found;
         };
         switch (cell.empty() ? ' ' : cell.front()) {
             case 'i':

@@ -59,8 +59,8 @@ void note_traffic(const Network& network, const std::vector<double>& of_links, C
     double sum = 0.0;
     for (const double rate : rates) sum += rate;
     out.traffic = 100.0 * sum / static_cast<double>(rates.size());
-    out.busiest = 100.0 * *std::max_element(rates.begin(), rates.end());
-    out.quietest = 100.0 * *std::min_element(rates.begin(), rates.end());
+    out.busiest = 100.0 * *std::ranges::max_element(rates);
+    out.quietest = 100.0 * *std::ranges::min_element(rates);
 }
 
 // "0.0.1 vc 0 -> 0.0.2 vc 0 -> ..": the first channels of a deadlock by their sources.
@@ -437,24 +437,28 @@ Evaluation cannot_run(const Subject& s, Workbench& bench) {
     return out;
 }
 
+using Evaluate = Evaluation (*)(const Subject&, Workbench&);
+constexpr Quantity run(std::string_view name, std::string_view title, Evaluate simulated, Evaluate modelled) {
+    return {name, title, Kind::simulated, false, simulated, false, modelled, false, false, cannot_run};
+}
+
 constexpr Quantity list[] = {
-    {"simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
-     Kind::simulated, false, one<measure, throughput>, false, one<estimate, throughput>, false, false, cannot_run},
-    {"simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles", Kind::simulated,
-     false, one<measure, latency>, false, one<estimate, latency>, false, false, cannot_run},
-    {"simulated_traffic",
-     "mean utilisation of the channels, of shared channels where there are any, at that load, percent", Kind::simulated,
-     false, one<measure, traffic>, false, one<estimate, traffic>, false, false, cannot_run},
-    {"simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", Kind::simulated, false,
-     one<measure, busiest>, false, one<estimate, busiest>, false, false, cannot_run},
-    {"simulated_quietest_channel", "utilisation of the quietest channel at that load, percent", Kind::simulated, false,
-     one<measure, quietest>, false, one<estimate, quietest>, false, false, cannot_run},
-    {"simulated_claim", "whether the simulator agrees with the claim", Kind::simulated, false, claim<measure>, false,
-     claim<estimate>, false, false, cannot_run},
-    {"simulated_ratio", "how many times that of the other side", Kind::simulated, false, compared<measure, false>,
-     false, compared<estimate, false>, false, false, cannot_run},
-    {"simulated_increase", "how much above the other side, percent", Kind::simulated, false, compared<measure, true>,
-     false, compared<estimate, true>, false, false, cannot_run},
+    run("simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
+        one<measure, throughput>, one<estimate, throughput>),
+    run("simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles",
+        one<measure, latency>, one<estimate, latency>),
+    run("simulated_traffic",
+        "mean utilisation of the channels, of shared channels where there are any, at that load, percent",
+        one<measure, traffic>, one<estimate, traffic>),
+    run("simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", one<measure, busiest>,
+        one<estimate, busiest>),
+    run("simulated_quietest_channel", "utilisation of the quietest channel at that load, percent",
+        one<measure, quietest>, one<estimate, quietest>),
+    run("simulated_claim", "whether the simulator agrees with the claim", claim<measure>, claim<estimate>),
+    run("simulated_ratio", "how many times that of the other side", compared<measure, false>,
+        compared<estimate, false>),
+    run("simulated_increase", "how much above the other side, percent", compared<measure, true>,
+        compared<estimate, true>),
 };
 
 }  // namespace
