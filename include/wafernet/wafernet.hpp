@@ -37,6 +37,7 @@
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/diversity.hpp"
 #include "wafernet/measure/embedding.hpp"
+#include "wafernet/measure/faults.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/measure/router_graph.hpp"
 #include "wafernet/measure/verify.hpp"

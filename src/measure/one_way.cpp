@@ -8,13 +8,17 @@
 
 namespace wafernet {
 
-std::uint32_t strong_components(const Graph& graph) {
+std::vector<std::uint32_t> strong_parts(const Graph& graph) {
     Digraph digraph;
     for (Node v = 0; v < graph.nodes(); ++v) {
         for (const Channel c : graph.out(v)) digraph.targets.push_back(graph.target(c));
         digraph.first.push_back(digraph.targets.size());
     }
-    const std::vector<std::uint32_t> component = strong_components(digraph);
+    return strong_components(digraph);
+}
+
+std::uint32_t strong_components(const Graph& graph) {
+    const std::vector<std::uint32_t> component = strong_parts(graph);
     return component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
 }
 

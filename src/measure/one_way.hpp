@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "wafernet/core/graph.hpp"
 
 namespace wafernet {
+
+/// Returns the strong component of every node, from 0 on: a part in which every node reaches every other.
+std::vector<std::uint32_t> strong_parts(const Graph& graph);
 
 /// Returns the number of strongly connected components: parts in which every node reaches every other.
 std::uint32_t strong_components(const Graph& graph);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "random_faults.hpp"
+#include "base/random_faults.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/wsi/cost.hpp"
 

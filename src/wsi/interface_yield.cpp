@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random_faults.hpp"
 #include "binomial.hpp"
-#include "random_faults.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/wsi/yield.hpp"
 

@@ -10,6 +10,7 @@
 #include "base/named.hpp"
 #include "grown_order.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/faults.hpp"
 
 namespace wafernet {
 
@@ -24,22 +25,7 @@ std::uint32_t in_line_place(std::uint32_t n, std::uint32_t digit) {
     return even < n && digit < (n + 1) / 2 ? even : 2 * (n - digit) - 1;
 }
 
-// Planes filled one after the other: the first `nodes mod planes` take one node more.
-class Filling {
-public:
-    Filling(std::uint64_t nodes, std::uint64_t planes) : least_(nodes / planes), fuller_(nodes % planes) {}
-    [[nodiscard]] std::uint32_t plane(std::uint64_t position) const {
-        const std::uint64_t in_fuller = fuller_ * (least_ + 1);
-        return static_cast<std::uint32_t>(position < in_fuller ? position / (least_ + 1)
-                                                               : fuller_ + (position - in_fuller) / least_);
-    }
-
-private:
-    std::uint64_t least_;
-    std::uint64_t fuller_;
-};
-
-std::vector<std::uint32_t> in_line_order(const Network& network, const Filling& filling) {
+std::vector<std::uint32_t> in_line_order(const Network& network, std::uint64_t planes) {
     std::vector<std::uint32_t> radices;
     for (const auto& group : network.addresses.radices()) radices.insert(radices.end(), group.begin(), group.end());
     std::vector<std::uint32_t> plane_of(network.graph.nodes());
@@ -53,7 +39,7 @@ std::vector<std::uint32_t> in_line_order(const Network& network, const Filling& 
             rest /= n;
             stride *= n;
         }
-        plane_of[v] = filling.plane(place);
+        plane_of[v] = plane_at(place, network.graph.nodes(), planes);
     }
     return plane_of;
 }
@@ -171,12 +157,11 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
                          " needs a number that divides them");
     }
     Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last, {}, {}};
-    const Filling filling(nodes, planes);
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty()) {
             throw InputError(network.word + " has nodes without digits, placement inline needs rings");
         }
-        placement.plane_of = in_line_order(network, filling);
+        placement.plane_of = in_line_order(network, planes);
         return placement;
     }
     if (scheme == PlacementScheme::module) {
@@ -218,12 +203,12 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     if (scheme == PlacementScheme::address && network.shared_nodes > 0) placement.order = channel_order(network);
     if (!placement.order.empty()) {
         for (std::size_t i = 0; i < placement.order.size(); ++i)
-            placement.plane_of[placement.order[i]] = filling.plane(i);
+            placement.plane_of[placement.order[i]] = plane_at(i, nodes, planes);
         return placement;
     }
     for (std::uint64_t v = 0; v < nodes; ++v) {
         if (block_rows == 0) {
-            placement.plane_of[v] = filling.plane(v);
+            placement.plane_of[v] = plane_at(v, nodes, planes);
         } else {
             const std::uint64_t element = v / below;
             const std::uint64_t row = element / columns / block_rows;

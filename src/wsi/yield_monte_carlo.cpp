@@ -2,8 +2,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/random_faults.hpp"
 #include "binomial.hpp"
-#include "random_faults.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/wsi/yield.hpp"
 

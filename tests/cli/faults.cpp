@@ -6,6 +6,13 @@ using namespace wafernet::test;
 
 namespace {
 
+std::string text_of(const std::vector<std::string>& words) {
+    const Outcome outcome = program(words);
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 0);
+    return outcome.out;
+}
+
 // Without the words by which the network is called.
 std::string without(std::string text, const std::string& word) {
     for (std::size_t at = 0; (at = text.find(word)) != std::string::npos;) text.replace(at, word.size(), "NET");
@@ -42,7 +49,7 @@ TEST_CASE("a network with faults is simulated, modelled and judged as the same g
                                             "kind,what\nnode,\"(1,1)\"\nlink,\"(2,2)-(2,3)\"\nlink,\"(0,0) - (0,1)\"\n"
                                             "link,14\n");
     const std::string file = folder / "left.edges";
-    output({"draw", "faults+file=" + faults + ":mesh:4x4", "--format", "edges", "-o", file});
+    text_of({"draw", "faults+file=" + faults + ":mesh:4x4", "--format", "edges", "-o", file});
     const std::vector<std::vector<std::string>> commands{
         {"simulate", "--routing", "up-down", "--loads", "0.05,0.2", "--seed", "7"},
         {"simulate", "--vc-rule", "layers", "--loads", "0.1", "--preset", "booksim-min"},
@@ -57,7 +64,8 @@ TEST_CASE("a network with faults is simulated, modelled and judged as the same g
         with.insert(with.end(), {"--faults", faults});
         of_file.insert(of_file.begin() + 1, "file:" + file);
         CAPTURE(command.front());
-        CHECK(without(output(with), "faults+file=" + faults + ":mesh:4x4") == without(output(of_file), "file:" + file));
+        CHECK(without(text_of(with), "faults+file=" + faults + ":mesh:4x4") ==
+              without(text_of(of_file), "file:" + file));
     }
 }
 
@@ -93,7 +101,7 @@ TEST_CASE("faults that cannot be are refused in one line that says where") {
     refused({"--faults", "1", "--fault-kind", "vertical"}, "need --planes");
     // A rest in pieces: static figures say so, what needs routes is refused.
     const std::string pieces = folder.write("pieces.csv", "kind,what\nlink,0-1\nlink,4-5\nlink,8-9\nlink,12-13\n");
-    CHECK(output({"topology", "mesh:4x4", "--faults", pieces}).find("2 components") != std::string::npos);
+    CHECK(text_of({"topology", "mesh:4x4", "--faults", pieces}).find("2 components") != std::string::npos);
     const Outcome cut = program({"simulate", "mesh:4x4", "--loads", "0.1", "--faults", pieces});
     CHECK(cut.code == 2);
     CHECK(cut.err.find("cannot be reached") != std::string::npos);
@@ -108,11 +116,67 @@ TEST_CASE("a stack with faults keeps the planes of the nodes that are left") {
     const std::string faults = folder.write("stack.csv",
                                             "kind,what\nnode,\"(0,0,0)\"\nvertical,\"(1,1,0)-(1,1,1)\"\n"
                                             "vertical,\"(2,2,1)-(2,2,0)\"\n");
-    output({"stack", "mesh:4x4x4", "--planes", "4", "--faults", faults, "--profile", "--out", folder / "out"});
+    text_of({"stack", "mesh:4x4x4", "--planes", "4", "--faults", faults, "--profile", "--out", folder / "out"});
     const auto rows = parse_csv(contents(folder / "out/stack-profile.csv"), ',');
     REQUIRE(rows.has_value());
     const auto column = std::find(rows->front().begin(), rows->front().end(), "links") - rows->front().begin();
     REQUIRE(rows->size() == 4);
     CHECK(rows->at(1)[static_cast<std::size_t>(column)] == "13");
     CHECK(rows->at(2)[static_cast<std::size_t>(column)] == "16");
+}
+
+TEST_CASE("faults shows what is left, with the same bytes for any number of threads") {
+    const Records curve = csv({"faults", "mesh:6x6", "--faults", "0,8", "--draws", "50", "--saturation"});
+    REQUIRE(curve.size() == 3);
+    const auto cell = [](const Records& rows, std::size_t row, const std::string& name) {
+        const auto at = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
+        return rows.at(row).at(static_cast<std::size_t>(at));
+    };
+    CHECK(cell(curve, 1, "connected_probability") == "1");
+    CHECK(cell(curve, 1, "diameter_hops") == "10");
+    CHECK(cell(curve, 1, "avg_distance_hops") == "4");  // 2 (6 - 1/6) / 3 x 36/35
+    CHECK(cell(curve, 1, "answer") == "exact");
+    CHECK(cell(curve, 2, "answer") == "monte carlo");
+    CHECK(cell(curve, 2, "cases") == "50");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"faults", "mesh:6x6", "--faults", "8", "--fault-kind", "node,oneway",
+                                   "--saturation"},
+          {"faults", "torus:4x4", "--worst", "2"},
+          {"faults", "mesh:4x4", "--fault-rate", "0.1", "--draws", "50"},
+          {"faults", "ring:6", "--single-faults", "link", "--routing", "dor", "--list"}}) {
+        std::vector<std::string> more = words;
+        more.insert(more.end(), {"--threads", "3"});
+        CHECK(output(words) == output(more));
+    }
+    // What one set of faults leaves is what the other commands say of it.
+    const Folder folder;
+    const Records worst = csv({"faults", "mesh:4x4", "--worst", "1", "--saturation"});
+    CHECK(cell(worst, 1, "what") == "(0,1)-(0,2)");
+    const std::string file = folder.write("worst.csv", "kind,what\nlink,\"(0,1)-(0,2)\"\n");
+    CHECK(cell(worst, 1, "avg_distance_hops") ==
+          cell(csv({"topology", "mesh:4x4", "--faults", file}), 1, "avg_distance_hops"));
+    CHECK(cell(worst, 1, "saturation_load_flits_per_node_cycle") ==
+          cell(csv({"load", "mesh:4x4", "--faults", file}), 1, "ideal_throughput_flits_per_node_cycle"));
+    // A ring of six without a link is a line: of 30 pairs 6 x 6 / 2 / 2 ways round go by the link in each direction.
+    const Records ring = csv({"faults", "ring:6", "--single-faults", "node"});
+    CHECK(cell(ring, 1, "sound") == "6");
+    const Records line = csv({"faults", "mesh:5x1", "--single-faults", "link"});
+    CHECK(cell(line, 1, "connected") == "0");
+    CHECK(cell(line, 1, "least_delivered_share") == "0.3");  // the parts have 2 and 3 nodes: 3 x 2 of 5 x 4 pairs
+    for (const auto& [words, why] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"--faults", "25"}, "numbers from 0 to 24"},
+             {{"--faults", "0.5"}, "whole numbers"},
+             {{"--fault-rate", "2"}, "numbers from 0 to 1"},
+             {{"--draws", "1"}, "need from 2"},
+             {{"--fault-kind", "vertical"}, "need --planes"},
+             {{"--single-faults", "link", "--worst", "2"}, "need one of them"},
+             {{"--single-faults", "link", "--routing", "fully-adaptive"}, "no routing"},
+             {{"--single-faults", "oneway"}, "one-way links"}}) {
+        std::vector<std::string> all{"faults", "mesh:4x4"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome outcome = program(all);
+        CHECK(outcome.code == 2);
+        CAPTURE(outcome.err);
+        CHECK(outcome.err.find(why) != std::string::npos);
+    }
 }

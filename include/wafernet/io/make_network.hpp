@@ -16,31 +16,28 @@ namespace wafernet {
 /// fit into three quarters of this machine's memory.
 Network make_network(std::string_view word);
 
-/// The word of a network with faults: "faults+n=3+kind=link+seed=1:mesh:8x8" (three faults drawn),
-/// "faults+rate=0.01+kind=node,link+seed=1:mesh:8x8" (each possible one with this probability) or
-/// "faults+file=FILE:mesh:8x8"; "+planes=4" says how many planes there are, for vertical links and whole planes.
+/// The word of a network with faults: "faults+n=3+kind=link+seed=1:mesh:8x8" (three are drawn), "faults+rate=0.01+.."
+/// (each that is possible with this probability) or "faults+file=FILE:mesh:8x8"; "+planes=4" for vertical links and
+/// whole planes.
 struct FaultWord {
-    std::string network;                 ///< the word of the network without the faults
+    std::string network;                 ///< the word without the faults
     std::string file;                    ///< empty: they are drawn
-    std::optional<std::uint64_t> count;  ///< drawn so many; with neither file nor count, by the rate
-    double rate = 0.0;
-    std::string kinds = "link";
+    std::optional<std::uint64_t> count;  ///< that are drawn; nothing: by `rate`, or from the file
+    std::optional<double> rate{};
+    std::string kinds = "link";  ///< as possible_faults takes them
     std::uint64_t seed = 1;
     std::uint64_t planes = 1;
 
-    /// Returns the word.
     [[nodiscard]] std::string word() const;
-    /// Returns the faults in the network without them. Throws InputError with file and line for what is not in the
+    /// Returns the faults in the network without them. Throws InputError, with file and line, for what is not in the
     /// network, and where more faults are asked for than there can be.
     [[nodiscard]] FaultSet faults(const Network& whole) const;
 };
 
 /// Whether the word is one of a network with faults.
 bool is_fault_word(std::string_view word);
-/// Returns what such a word says. Throws InputError where it is malformed or the rate is not in [0, 1].
+/// Returns what such a word says. Throws InputError where it is malformed.
 FaultWord parse_fault_word(std::string_view word);
-/// Throws InputError unless `rate` is in [0, 1]; `where` begins the message.
-void check_fault_rate(double rate, std::string_view where);
 
 /// A line of a file of faults.
 struct FaultLine {
@@ -48,10 +45,9 @@ struct FaultLine {
     double share = 0.0;  ///< of its width that a link keeps; 0: it is lost
     std::string place;   ///< "faults.csv:3"
 };
-/// Returns the lines of a CSV file of faults under the header kind,what or kind,what,share: node,5 or router,5 (a node
-/// with its links), processor,5 (it neither sends nor receives, its router goes on), link,a-b, oneway,a>b, vertical,a-b
-/// (a link between two planes) and plane,2 (all of its nodes, from 1). Nodes are called by numbers or names, a link
-/// also by its number in 'topology --links'. Throws InputError with file and line for anything else.
+/// Returns the lines of a CSV file under the header kind,what or kind,what,share: node,5 or router,5 (with its links),
+/// processor,5 (its router goes on), link,a-b or link,7 (of 'topology --links'), oneway,a>b, vertical,a-b (between two
+/// planes) and plane,2 (all of its nodes, from 1). Throws InputError with file and line for anything else.
 std::vector<FaultLine> read_fault_lines(const std::string& path);
 
 /// A network model file: models/*.toml.

@@ -1,0 +1,203 @@
+// wafernet faults: what is left of a network with faults, which faults hurt most, what its routing does with one.
+#include "wafernet/measure/faults.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "../command.hpp"
+#include "../dynamic_options.hpp"
+#include "../routing_options.hpp"
+#include "../values.hpp"
+#include "wafernet/io/make_network.hpp"
+
+namespace wafernet::cli {
+
+namespace {
+
+struct Arguments {
+    std::string network;
+    std::string counts = "0:5";
+    std::string kinds = "link";
+    std::optional<std::string> rates, single;
+    std::uint64_t draws = 200, worst = 0;
+    bool saturation = false, list = false;
+    RoutingWords routing;
+    DesignPoint point;
+};
+
+// "(0,0)", "(0,0)-(0,1)" or "(0,0)>(0,1)".
+std::string called(const Network& network, const PossibleFault& fault) {
+    if (fault.kind == FaultKind::node) return network.addresses.print(fault.number);
+    const Channel c = fault.kind == FaultKind::oneway ? fault.number : 2 * fault.number;
+    return network.addresses.print(network.graph.source(c)) + (fault.kind == FaultKind::oneway ? ">" : "-") +
+           network.addresses.print(network.graph.target(c));
+}
+
+Missing no_saturation(const Arguments& a) {
+    return {a.saturation ? "no two senders are left together" : "--saturation measures it"};
+}
+const Missing alone{"no two senders are left together"};
+
+void curve(Run& run, const Arguments& a, const FaultStudy& study) {
+    Table table{
+        "what is left with faults (" + a.kinds + ")",
+        {"faults", "connected_probability", "diameter_hops", "saturation_load_flits_per_node_cycle", "connected_lower",
+         "connected_upper", "diameter_plus_minus", "avg_distance_hops", "avg_distance_plus_minus", "largest_part_share",
+         "largest_part_plus_minus", "saturation_plus_minus", "cases", "answer", "network", "fault_kind", "fault_rate"}};
+    const auto add = [&](const Value& faults, const FaultPoint& p, const Value& rate) {
+        const auto part = [&](const std::optional<FaultEstimate>& e, bool half, const Missing& none = alone) {
+            return e ? Value(half ? e->upper - e->value : e->value) : Value(none);
+        };
+        table.add({faults, p.connected->value, part(p.diameter_hops, false),
+                   part(p.saturation, false, no_saturation(a)), p.connected->lower, p.connected->upper,
+                   part(p.diameter_hops, true), part(p.mean_distance_hops, false), part(p.mean_distance_hops, true),
+                   part(p.share, false), part(p.share, true), part(p.saturation, true, no_saturation(a)),
+                   whole(p.cases), std::string(p.exact ? "exact" : "monte carlo"), study.whole.word, a.kinds, rate});
+    };
+    if (a.rates) {
+        const auto elements = static_cast<double>(study.possible.size());
+        for (const double rate : number_range(*a.rates, "--fault-rate", 0.0, 1.0))
+            add(rate * elements, with_fault_rate(study, rate), rate);
+    } else {
+        const bool step = std::ranges::count(a.counts, ':') != 1;
+        for (const double count : number_range(step ? a.counts : a.counts + ":1", "--faults", 0.0,
+                                               static_cast<double>(study.possible.size()))) {
+            if (count != std::floor(count))
+                throw InputError(fmt::format("--faults {}: {} faults, need whole numbers", one_line(a.counts), count));
+            const auto number = static_cast<std::uint64_t>(count);
+            add(whole(number), with_faults(study, number), Missing{"--faults counts them"});
+        }
+    }
+    table.notes = {
+        "connected: all senders that have not failed reach each other; the other figures are means of the "
+        "largest part, those of the cases that have them",
+        "exact: every set of so many faults (with --fault-rate every set at all, up to 20 elements); monte "
+        "carlo: --draws of them, intervals of 95 %",
+        "saturation: what the channels leave uniform traffic on shortest paths (routing minimal)"};
+    run.print(table);
+}
+
+void worst(Run& run, const Arguments& a, const FaultStudy& study) {
+    const Network& network = study.whole;
+    Table table{"the faults that hurt most (" + a.kinds + ")",
+                {"network", "faults", "rank", "what", "connected", "largest_part_senders", "diameter_hops",
+                 "avg_distance_hops", "saturation_load_flits_per_node_cycle"}};
+    std::vector<std::uint32_t> first;  // of a pair
+    for (std::int64_t size = 1; size <= 2 && study.possible.size() >= static_cast<std::size_t>(size); ++size) {
+        const std::vector<FaultFigures> figures = fault_figures(study, study.possible.size(), [&](std::size_t i) {
+            FaultSet faults;
+            add_fault(faults, network.graph, study.possible[i]);
+            for (const std::uint32_t other : first) add_fault(faults, network.graph, study.possible[other]);
+            return faults;
+        });
+        std::vector<std::uint32_t> order(figures.size());
+        std::iota(order.begin(), order.end(), 0U);
+        for (const std::uint32_t other : first) std::erase(order, other);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t i) {
+            const FaultFigures& f = figures[i];
+            return std::tuple(f.connected, f.senders, -f.diameter_hops.value_or(0.0),
+                              -f.mean_distance_hops.value_or(0.0));
+        });
+        for (std::size_t rank = 0; rank < order.size() && rank < a.worst; ++rank) {
+            const FaultFigures& f = figures[order[rank]];
+            std::string what = called(network, study.possible[order[rank]]);
+            if (!first.empty()) what = called(network, study.possible[first[0]]) + " and " + what;
+            table.add({network.word, size, whole(rank + 1), what, std::string(f.connected ? "yes" : "no"),
+                       whole(f.senders), value_or(f.diameter_hops, alone), value_or(f.mean_distance_hops, alone),
+                       value_or(f.saturation, no_saturation(a))});
+        }
+        first = {order.front()};
+    }
+    table.notes = {
+        "every single fault, then the worst of them with every other; worse: in pieces, a smaller largest "
+        "part, a longer diameter, a longer mean distance"};
+    run.print(table);
+}
+
+void single_faults(Run& run, const Arguments& a, const FaultStudy& study) {
+    const Network& network = study.whole;
+    RoutingChoice choice = a.routing.choice();
+    if (choice.routing.empty()) choice.routing = "up-down";
+    const std::vector<RoutingSpec> anew = routings_of(network_left(network, {}));  // as in what is left
+    const bool own = std::ranges::find(anew, choice.routing, &RoutingSpec::name) == anew.end();
+    const std::vector<FaultVerdict> verdicts = judge_single_faults(study, choice, own);
+    Table list{"every single fault (" + *a.single + ")",
+               {"network", "routing", "fault", "connected", "pairs", "delivered", "deadlock_free"}};
+    Table summary{"all single faults",
+                  {"network", "routing", "fault_kind", "faults", "connected", "all_delivered", "deadlock_free", "sound",
+                   "least_delivered_share", "not_sound"}};
+    std::uint64_t connected = 0, delivered = 0, free = 0, sound = 0;
+    double least = 1.0;
+    std::vector<std::string> failing;
+    const auto yes = [](bool b) { return std::string(b ? "yes" : "no"); };
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+        const FaultVerdict& v = verdicts[i];
+        const std::string what = called(network, study.possible[i]);
+        const Missing unjudged{v.reason.empty() ? "it can deadlock without faults" : v.reason};
+        list.add({network.word, choice.routing, what, yes(v.connected), whole(v.pairs), whole(v.delivered),
+                  v.deadlock_free ? Value(yes(*v.deadlock_free)) : Value(unjudged)});
+        const bool all = v.delivered == v.pairs;
+        const bool safe = v.deadlock_free.value_or(false);
+        connected += v.connected, delivered += all, free += safe, sound += v.connected && all && safe;
+        if (v.pairs > 0) least = std::min(least, static_cast<double>(v.delivered) / static_cast<double>(v.pairs));
+        if (!(v.connected && all && safe)) failing.push_back(what);
+    }
+    constexpr std::size_t shown = 5;
+    if (failing.size() > shown) failing.resize(shown), failing.push_back("..");
+    summary.add({network.word, choice.routing, *a.single, whole(verdicts.size()), whole(connected), whole(delivered),
+                 whole(free), whole(sound), least, joined(failing, " ")});
+    summary.notes = {std::string(own ? "the routes are those without faults; pairs whose route meets the fault are lost"
+                                     : "the routing is made anew for the largest part that each fault leaves") +
+                     "; sound: connected, all pairs of good nodes delivered, deadlock free; --list shows every fault"};
+    run.print(a.list ? list : summary);
+}
+
+int faults(Run& run, const Arguments& a) {
+    const Network network = make_network(a.network);
+    if (a.draws < 2 || a.draws > 1'000'000)
+        throw InputError("--draws " + std::to_string(a.draws) + ", need from 2 to 1000000");
+    if (a.single && a.worst > 0) throw InputError("--single-faults with --worst, need one of them");
+    const FaultStudy study{
+        network,
+        possible_faults(network, a.single.value_or(a.kinds), a.point.planes.value_or(usual_planes(network))),
+        a.draws,
+        run.common().seed,
+        run.common().threads,
+        a.saturation,
+        run.watch("faults " + network.word, 1)};
+    if (a.single) single_faults(run, a, study);
+    else if (a.worst > 0) worst(run, a, study);
+    else curve(run, a, study);
+    return 0;
+}
+
+}  // namespace
+
+Command faults_command() {
+    const auto a = std::make_shared<Arguments>();
+    std::vector<Option> options{
+        {"network", "network word, such as htn:4,4,2,1", &a->network, {}, true},
+        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z", &a->counts},
+        {"--fault-kind", "what fails, with commas between: node, link, oneway, vertical", &a->kinds},
+        {"--fault-rate", "probabilities of a failure in place of numbers: X, A:B:STEP or x,y,z", &a->rates},
+        {"--draws", "sets of faults drawn where not all are measured", &a->draws},
+        {"--saturation", "also the load at which the channels saturate; takes long", &a->saturation},
+        {"--worst", "the so many single faults that hurt most, and the worst of them with another", &a->worst},
+        {"--single-faults", "what a routing (--routing, default: up-down) does with every single fault", &a->single,
+         one_of("node", "link", "oneway", "vertical")},
+        {"--list", "with --single-faults: one row a fault", &a->list},
+        planes_option(a->point)};
+    for (Option& option : a->routing.options()) options.push_back(std::move(option));
+    return {"faults", "what is left of a network with faults: connected, how far apart, how it routes",
+            "examples:\n  wafernet faults htn:4,4,2,0 --faults 0:20:5 --threads 2\n  wafernet faults mesh:3x3 "
+            "--fault-rate 0.01,0.1\n  wafernet faults torus:8x8 --worst 3\n  wafernet faults mesh:8x8 --single-faults "
+            "link --routing dor",
+            std::move(options), [a](Run& run) { return faults(run, *a); }};
+}
+
+}  // namespace wafernet::cli
