@@ -4,6 +4,7 @@
 
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
@@ -15,15 +16,6 @@ namespace wafernet {
 namespace {
 
 constexpr std::string_view prefix = "faults+";
-
-// The number that all of `text` is, or nothing.
-template <class Number>
-std::optional<Number> number_in(std::string_view text) {
-    Number number{};
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || status != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 std::string shortest(double number) {
     char text[32];
