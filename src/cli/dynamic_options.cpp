@@ -66,6 +66,14 @@ Option flit_bits_option(DesignPoint& p) {
             &p.flit_bits};
 }
 
+Option plane_technology_option(DesignPoint& p) {
+    return {
+        "--plane-technology",
+        "PLANE=TECHNOLOGY: a plane of other silicon, by its number from 1 or the name that a placement's file gives; "
+        "may be given several times, or with commas between",
+        &p.plane_technologies};
+}
+
 Option layout_option(DesignPoint& p) {
     return {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
             &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")};
@@ -77,6 +85,7 @@ std::vector<Option> physical_options(DesignPoint& p) {
         placement_option(p),
         layout_option(p),
         {"--technology", "name or TOML file of a technology", &p.technology},
+        plane_technology_option(p),
         {"--set",
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
          &p.technology_values},

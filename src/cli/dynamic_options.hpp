@@ -19,6 +19,7 @@ std::vector<Option> latency_options(DynamicChoice& choice);
 Option planes_option(DesignPoint& point);
 Option placement_option(DesignPoint& point);
 Option layout_option(DesignPoint& point);
+Option plane_technology_option(DesignPoint& point);
 /// Returns the option of the width of a link.
 Option flit_bits_option(DesignPoint& point);
 /// Returns the options of stack, technology and spares.

@@ -110,7 +110,11 @@ std::string system_yield_note(const DesignPoint& point, const BlockSpares& spare
 /// Returns what a link has: "a link of 64 bits has 2 x (64 + 4) wires: data and side-band of each way".
 std::string link_note(const Technology& technology);
 /// Returns what the first line of every page says: "16 planes, technology hybrid-bond".
-inline std::string stack_of(const DesignPoint& point) { return planes_of(point) + ", technology " + point.technology; }
+inline std::string stack_of(const DesignPoint& point) {
+    std::string text = planes_of(point) + ", technology " + point.technology;
+    for (const std::string& plane : point.plane_technologies) text += ", plane " + plane;
+    return text;
+}
 
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {

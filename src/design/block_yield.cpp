@@ -55,10 +55,10 @@ BlockYield block_yield(const BlockSpares& s, Area switches, const Technology& te
     return y;
 }
 
-LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
-                      const BlockSpares& spares) {
-    if (!stack.layout)
-        throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
+namespace {
+
+LayoutArea plane_of(const Technology& technology, const DesignStack& stack, const DesignPoint& point,
+                    const BlockSpares& spares) {
     // Spare wires take the area of the others.
     const CostChoice& choice = point.cost;
     const double wires = choice.wire_group == 0
@@ -72,8 +72,9 @@ LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const 
         .with_tiles(1.0 + spare_pes / tiles);
 }
 
-DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& t,
-                         const BlockSpares& spares) {
+// The yield of one plane of such silicon.
+DesignYield plane_yield(const Technology& t, const DesignStack& stack, const DesignPoint& point,
+                        const BlockSpares& spares) {
     DesignYield y;
     y.defects_per_cm2 = defects_per_cm2(point, t);
     y.spares = spares;
@@ -90,12 +91,43 @@ DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, con
     y.fabric = area_yield(statistics, fabric, density);
     y.node = of.node, y.switches = of.switches, y.block = of.block, y.plane = of.all * y.fabric;
     const CostChoice& choice = point.cost;
+    const bool sorted = choice.known_good == "auto" ? choice.bonding != "w2w" : choice.known_good == "yes";
+    y.tested = stack.placement.planes > 1 && sorted && t.test_coverage;
+    y.planes = y.tested ? tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality : y.plane;
+    return y;
+}
+
+}  // namespace
+
+LayoutArea made_plane(const DesignStack& stack, const DesignPoint& point, const Technology& technology,
+                      const BlockSpares& spares) {
+    if (!stack.layout)
+        throw InputError("the nodes have no tiles, so no area that could be paid for, need --layout curve or best");
+    if (stack.silicon.empty()) return plane_of(technology, stack, point, spares);
+    std::vector<LayoutArea> planes;
+    for (const Technology& t : stack.silicon) planes.push_back(plane_of(t, stack, point, spares));
+    return *std::ranges::max_element(planes, {}, [](const LayoutArea& a) { return a.total.in(units::mm2); });
+}
+
+DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& t,
+                         const BlockSpares& spares) {
+    const CostChoice& choice = point.cost;
     const std::uint64_t planes = stack.placement.planes;
     const auto interfaces = static_cast<double>(planes - 1);
-    const bool sorted = choice.known_good == "auto" ? choice.bonding != "w2w" : choice.known_good == "yes";
-    y.tested = planes > 1 && sorted && t.test_coverage;
-    const double bonded = y.tested ? tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality : y.plane;
-    y.planes = std::pow(bonded, static_cast<double>(planes));
+    DesignYield y;
+    if (stack.silicon.empty()) {
+        y = plane_yield(t, stack, point, spares);
+        y.planes = std::pow(y.planes, static_cast<double>(planes));
+    }
+    double all = 1.0;
+    std::vector<double> each;
+    for (const Technology& of_plane : stack.silicon) {
+        DesignYield here = plane_yield(of_plane, stack, point, spares);
+        all *= here.planes;
+        each.push_back(here.plane);
+        if (each.size() == 1 || here.plane < y.plane) y = std::move(here);
+    }
+    if (!each.empty()) y.planes = all, y.of_planes = std::move(each);
     if (planes == 1) y.bonds = y.wires = 1.0;
     if (planes > 1 && t.bond_yield) y.bonds = std::pow(t.bond_yield->value, interfaces);
     if (planes > 1 && t.wire_failure) {

@@ -61,6 +61,16 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
                       t.wafer_corners ? t.wafer_corners->value : 0.0};
     c.dies_per_wafer = dies_per_wafer(wafer, c.plane.width, c.plane.height, die_form(choice.dies));
     if (!(c.dies_per_wafer >= 1.0)) throw InputError(larger_than_wafer(stack, point, t, c));
+    for (std::size_t p = 0; p < stack.silicon.size(); ++p) {
+        const Technology& own = stack.silicon[p];
+        const Wafer of_plane{need(own.wafer_diameter, "wafer_diameter"), need(own.wafer_edge, "wafer_edge"),
+                             need(own.scribe_line, "scribe_line"), need(own.wafer_price, "wafer_price"),
+                             own.wafer_corners ? own.wafer_corners->value : 0.0};
+        const double dies = dies_per_wafer(of_plane, c.plane.width, c.plane.height, die_form(choice.dies));
+        if (!(dies >= 1.0)) throw InputError(larger_than_wafer(stack, point, own, c));
+        c.flow.unlike.push_back({of_plane.price / (t.whole_wafers ? 1.0 : dies), c.yield.of_planes[p],
+                                 need(own.plane_test_price, "plane_test_price")});
+    }
     c.whole_wafers = t.whole_wafers;
     if (t.whole_wafers) c.dies_per_wafer = 1.0;
     StackFlow& f = c.flow;

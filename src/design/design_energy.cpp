@@ -13,10 +13,12 @@ FlitEnergies Design::flit_energies() const {
     const Technology& t = technology();
     const Graph& graph = c.network->graph;
     const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the energy"); };
+    const bool alike = point().plane_technologies.empty();
+    const auto silicon = [&](Node v) -> const Technology& {
+        return alike ? t : stack().silicon[stack().placement.plane_of[v]];
+    };
     if (c.network->shared_nodes > 0)
         throw InputError("shared channels have no energy model, need a network of links between two nodes");
-    const EnergyPerLength per_mm = need(t.wire_energy, "wire_energy");
-    const PowerPerLength leaking = t.wire_leakage ? t.wire_leakage->value : PowerPerLength{};
     const auto& span = spans();
     if (!span)
         throw InputError(*point().planes > graph.nodes()
@@ -28,16 +30,18 @@ FlitEnergies Design::flit_energies() const {
     // The lines of the side-band switch as those of the data do.
     const double lines = t.lines_per_way();
     FlitEnergies flit;
-    for (Node v = 0; v < graph.nodes(); ++v) {
-        const std::uint64_t ports = graph.degree(v) + 1;
-        flit.routers.push_back(
-            router_energy(t, ports, flit_bits(), ports * vcs * c.simulation.router.buffer_flits * flit_bits()));
-    }
     for (Channel i = 0; i < graph.channels(); ++i) {
+        const Technology& own = silicon(graph.source(i));
         const Length length = span->tiles[i] * t.tile_side.value;
-        flit.wire.push_back(lines * (per_mm * length));
+        const PowerPerLength leaking = own.wire_leakage ? own.wire_leakage->value : PowerPerLength{};
+        flit.wire.push_back(lines * (need(own.wire_energy, "wire_energy") * length));
         flit.vertical.push_back(lines * (span->planes[i] * per_plane));
         flit.leakage.push_back(lines * (leaking * length));
+    }
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        const std::uint64_t ports = graph.degree(v) + 1;
+        flit.routers.push_back(router_energy(silicon(v), ports, flit_bits(),
+                                             ports * vcs * c.simulation.router.buffer_flits * flit_bits()));
     }
     return flit;
 }

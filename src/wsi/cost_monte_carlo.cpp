@@ -22,7 +22,9 @@ public:
     std::optional<bool> make(Money& spent) {
         bool good = true;
         for (std::uint64_t p = 0; p < flow_.planes; ++p) {
-            const std::optional<bool> plane = take_plane(spent);
+            const std::optional<bool> plane = take_plane(
+                flow_.unlike.empty() ? MadePlane{flow_.plane, flow_.plane_yield, flow_.plane_test} : flow_.unlike[p],
+                spent);
             if (!plane) return std::nullopt;
             good = good && *plane;
             if (p == 0) continue;
@@ -40,11 +42,11 @@ public:
 
 private:
     // Draws planes until one passes its test. Returns whether that one works.
-    std::optional<bool> take_plane(Money& spent) {
+    std::optional<bool> take_plane(const MadePlane& plane, Money& spent) {
         for (std::uint64_t draw = 0; draw < most_draws; ++draw) {
-            spent = spent + flow_.plane + (flow_.known_good ? flow_.plane_test : Money{});
-            const std::uint64_t faults = flow_.escapes == Escapes::linear ? (random_.happens(flow_.plane_yield) ? 0 : 1)
-                                                                          : random_.poisson(flow_.plane_yield);
+            spent = spent + plane.silicon + (flow_.known_good ? plane.test : Money{});
+            const std::uint64_t faults = flow_.escapes == Escapes::linear ? (random_.happens(plane.yield) ? 0 : 1)
+                                                                          : random_.poisson(plane.yield);
             bool found = false;
             for (std::uint64_t f = 0; f < faults && flow_.known_good; ++f)
                 found = random_.happens(flow_.coverage) || found;

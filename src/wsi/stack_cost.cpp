@@ -1,8 +1,10 @@
 // What a working stack costs: known good or blind planes, bonds, tests, package and what is lost on the way. Not from
 // the documents; the form of known good planes is that of Dong & Xie, System-level cost analysis and design exploration
 // for 3D ICs, ASP-DAC 2009.
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/wsi/cost.hpp"
@@ -38,6 +40,13 @@ void check_flow(const StackFlow& f) {
         check_price(price, what);
     }
     check_share(f.plane_yield, "the yield of a plane");
+    if (!f.unlike.empty() && f.unlike.size() != f.planes)
+        throw InputError(std::to_string(f.unlike.size()) + " unlike planes in a stack of " + std::to_string(f.planes));
+    for (const MadePlane& plane : f.unlike) {
+        check_price(plane.silicon, "the price of a plane");
+        check_price(plane.test, "the test of a plane");
+        check_share(plane.yield, "the yield of a plane");
+    }
     check_share(f.interface_yield, "the yield of an interface");
     check_share(f.assembly_yield, "the yield of packaging");
     check_share(f.coverage, "the coverage of a test");
@@ -58,33 +67,50 @@ Tested tested(double yield, double coverage, Escapes escapes) {
 
 std::optional<StackCost> stack_cost(const StackFlow& flow) {
     check_flow(flow);
-    const auto planes = static_cast<double>(flow.planes), bonds = planes - 1.0;
-    const Tested test =
-        flow.known_good ? tested(flow.plane_yield, flow.coverage, flow.escapes) : Tested{1.0, flow.plane_yield};
-    if (test.pass == 0.0) return std::nullopt;
-    const Money plane = (flow.plane + (flow.known_good ? flow.plane_test : Money{})) / test.pass;
+    const double bonds = static_cast<double>(flow.planes) - 1.0;
+    std::vector<MadePlane> kinds = flow.unlike;
+    if (kinds.empty()) kinds = {{flow.plane, flow.plane_yield, flow.plane_test}};
+    const double of_each = flow.unlike.empty() ? static_cast<double>(flow.planes) : 1.0;
+    Money silicon{}, bad{}, tests{}, good{};  // of all planes
+    double quality = 1.0;
+    std::vector<double> qualities;
+    std::vector<Money> planes;
+    for (const MadePlane& kind : kinds) {
+        const Tested test = flow.known_good ? tested(kind.yield, flow.coverage, flow.escapes) : Tested{1.0, kind.yield};
+        if (test.pass == 0.0) return std::nullopt;
+        const Money test_price = flow.known_good ? kind.test : Money{};
+        planes.push_back((kind.silicon + test_price) / test.pass);
+        qualities.push_back(test.quality);
+        silicon = silicon + of_each * kind.silicon;
+        bad = bad + of_each * (kind.silicon / test.pass - kind.silicon);
+        tests = tests + of_each * (test_price / test.pass);
+        good = good + of_each * planes.back();
+        quality *= std::pow(test.quality, of_each);
+    }
     const bool each = flow.test_each_bond && flow.planes > 1;
     const Money bond = flow.bond + (each ? flow.bond_test : Money{});
-    const Money direct = planes * plane + bonds * bond + flow.stack_test;
+    const Money direct = good + bonds * bond + flow.stack_test;
 
-    // All stacks that are bonded until one works, where planes have this quality and interfaces this yield.
-    const auto paid = [&](double quality, double interface) {
-        if (!each) return direct / (std::pow(quality, planes) * std::pow(interface, bonds));
-        Money stack = plane;
-        for (std::uint64_t p = 1; p < flow.planes; ++p) {
-            const double first = p == 1 ? quality : 1.0;  // a fault of the first plane is found out at the first bond
-            stack = (stack + plane + bond) / (interface * quality * first);
+    // All stacks that are bonded until one works, where interfaces have this yield.
+    const auto paid = [&](double interface) {
+        if (!each) return direct / (quality * std::pow(interface, bonds));
+        Money stack = planes.front();
+        for (std::size_t p = 1; p < flow.planes; ++p) {
+            const std::size_t kind = std::min(p, planes.size() - 1);
+            // A fault of the first plane is found out at the first bond.
+            const double first = p == 1 ? qualities.front() : 1.0;
+            stack = (stack + planes[kind] + bond) / (interface * qualities[kind] * first);
         }
         return stack + flow.stack_test;
     };
-    const Money faultless_bonds = paid(test.quality, 1.0), stack = paid(test.quality, flow.interface_yield);
+    const Money faultless_bonds = paid(1.0), stack = paid(flow.interface_yield);
     const Money packed = stack + flow.package + flow.final_test;
     const Money shipped = packed / flow.assembly_yield;
     StackCost cost;
-    cost.stack_yield = std::pow(test.quality, planes) * std::pow(flow.interface_yield, bonds);
-    cost.parts = {{"silicon", planes * flow.plane},
-                  {"bad_planes", planes * (flow.plane / test.pass - flow.plane)},
-                  {"plane_tests", flow.known_good ? planes * (flow.plane_test / test.pass) : Money{}},
+    cost.stack_yield = quality * std::pow(flow.interface_yield, bonds);
+    cost.parts = {{"silicon", silicon},
+                  {"bad_planes", bad},
+                  {"plane_tests", tests},
                   {"bonds", bonds * flow.bond},
                   {"stack_tests", bonds * (bond - flow.bond) + flow.stack_test},
                   {"faulty_planes_bonded", faultless_bonds - direct},

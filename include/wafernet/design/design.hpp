@@ -74,6 +74,7 @@ struct DesignStack {
     /// without a node where the user says the tiles.
     std::uint64_t pes = 0, empty_tiles = 0;
     Switches switches;
+    std::vector<Technology> silicon;  ///< one a plane; empty: all planes are of the point's technology
     std::optional<LayoutArea> plane;  ///< of one plane without spares
     std::optional<LayoutArea> made;   ///< of one plane with its spares
 };
@@ -98,10 +99,11 @@ struct DesignYield {
     double node = 0.0;      ///< of one PE
     double switches = 0.0;  ///< switches and channels of a block, of its spares too
     double block = 0.0;
-    double fabric = 1.0;                 ///< of the nodes of one plane that are switches, which have no spares
-    double plane = 0.0;                  ///< of one plane as it is made, after replacement
-    bool tested = false;                 ///< planes are tested before they are bonded, and what fails is not
-    double planes = 0.0;                 ///< of all planes of a system as they are bonded; of one plane as it is made
+    double fabric = 1.0;            ///< of the nodes of one plane that are switches, which have no spares
+    double plane = 0.0;             ///< of one plane as it is made, after replacement
+    std::vector<double> of_planes;  ///< `plane` of each where they are of unlike silicon; `plane` is the least then
+    bool tested = false;            ///< planes are tested before they are bonded, and what fails is not
+    double planes = 0.0;            ///< of all planes of a system as they are bonded; of one plane as it is made
     std::optional<double> bonds, wires;  ///< of all interfaces; nothing where the technology does not give them
     std::optional<double> system;        ///< the product
 };
@@ -230,6 +232,12 @@ Placement placed(const Network& network, const DesignPoint& point);
 
 /// Returns the stack of a network at a point. Throws as Design::stack does.
 DesignStack design_stack(const Network& network, const DesignPoint& point, const Technology& technology);
+
+/// Returns the technologies of the planes, or nothing where the point names none of its own: those that it names have
+/// the silicon of their technology, and between planes all is that of `technology`. Throws InputError where a plane is
+/// not there, a technology is not known or its tiles are of another size.
+std::vector<Technology> plane_technologies(const Placement& placement, const DesignPoint& point,
+                                           const Technology& technology);
 
 /// Returns the yield of a system whose planes have these spares. Throws InputError for numbers out of range.
 DesignYield design_yield(const DesignStack& stack, const DesignPoint& point, const Technology& technology,

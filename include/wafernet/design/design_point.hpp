@@ -71,8 +71,9 @@ struct DesignPoint {
     double spares = 0.25;                        ///< spare nodes a node in a block, and spare blocks a block
     std::uint64_t spare_unit = 64;               ///< nodes of a block that shares its spare nodes
     CostChoice cost;
-    std::optional<std::uint64_t> vertical_bits;  ///< width of vertical links; nothing: that of all links
-    std::vector<std::string> technology_values;  ///< "KEY=VALUE" in place of the technology's
+    std::optional<std::uint64_t> vertical_bits;   ///< width of vertical links; nothing: that of all links
+    std::vector<std::string> technology_values;   ///< "KEY=VALUE" in place of the technology's
+    std::vector<std::string> plane_technologies;  ///< "PLANE=TECHNOLOGY": planes of other silicon, by number or name
 };
 
 /// Returns the choice for the simulator, which the model follows. Throws InputError where a number is out of its range.

@@ -51,12 +51,20 @@ struct Tested {
 /// Returns what passes of planes of which `yield` work. Throws InputError where a number is outside 0..1.
 Tested tested(double yield, double coverage, Escapes escapes);
 
-/// How a stack of equal planes is made, tested and packaged. Prices are those of one plane, interface or stack.
+/// A plane as it comes from its wafer.
+struct MadePlane {
+    Money silicon{};
+    double yield = 1.0;  ///< after repair with its spares
+    Money test{};
+};
+
+/// How a stack is made, tested and packaged. Prices are those of one plane, interface or stack.
 struct StackFlow {
     std::uint64_t planes = 1;
-    Money plane{};             ///< silicon of one plane
-    double plane_yield = 1.0;  ///< after repair with its spares
-    bool known_good = true;    ///< planes are tested before they are bonded
+    std::vector<MadePlane> unlike;  ///< the planes, the bottom first, where they are not alike; else those that follow
+    Money plane{};                  ///< silicon of one plane
+    double plane_yield = 1.0;       ///< after repair with its spares
+    bool known_good = true;         ///< planes are tested before they are bonded
     double coverage = 1.0;
     Escapes escapes = Escapes::williams_brown;
     Money plane_test{};

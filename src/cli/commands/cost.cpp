@@ -40,10 +40,13 @@ std::vector<std::string_view> part_names() {
 // What holds for every network, behind what the networks themselves say.
 void add_notes(Table& table, const DesignPoint& point) {
     const Technology t = technology_of(point);
+    const bool bonded = point.planes.value_or(1) > 1;
     table.notes.push_back(
-        std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
-        "; a plane is repaired with its own spares before it is tested; every interface takes the wires of the "
-        "busiest one; stack_yield: yield_system of 'wafernet yield', of bonded stacks, of one plane as it is made");
+        (bonded ? std::string("bonding ") + (point.cost.bonding == "w2w" ? "of whole wafers" : "of dies") +
+                      "; every interface takes the wires of the busiest one; "
+                : std::string()) +
+        "a plane is repaired with its own spares before it is tested; stack_yield: yield_system of 'wafernet yield', " +
+        (bonded ? "of bonded stacks" : "of one plane as it is made"));
     if (!t.note.empty()) table.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
 }

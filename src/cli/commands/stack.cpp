@@ -271,6 +271,7 @@ Command stack_command() {
          {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
           one_of("counted", "printed")},
          {"--technology", "name or TOML file of a technology", &a->point.technology},
+         plane_technology_option(a->point),
          flit_bits_option(a->point),
          {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane", &a->point.spares},
          {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},

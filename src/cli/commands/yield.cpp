@@ -442,6 +442,7 @@ Command yield_command() {
          "none, so it is needed there)",
          &a->defects},
         {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
+        plane_technology_option(a->point),
         {"--no-spares", "without any redundancy", &a->no_spares},
         {"--spare-columns", "spare columns of PEs in each plane of a basic module (default: 1)", &a->spare_columns},
         {"--spare-modules", "spare sub-networks of every level above (default: one row of them)", &a->spare_modules},
