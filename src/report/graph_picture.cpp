@@ -226,7 +226,8 @@ private:
         std::vector<std::string> loaded(load_steps);
         for (Link l = 0; l < graph_.links(); ++l) {
             const std::uint8_t level = graph_.label(l).level;
-            if (faulty_[graph_.source(2 * l)] || faulty_[graph_.target(2 * l)]) {
+            const bool failed = std::ranges::any_of(shown_.broken, [&](Channel c) { return Graph::link(c) == l; });
+            if (failed || faulty_[graph_.source(2 * l)] || faulty_[graph_.target(2 * l)]) {
                 broken += ways_[l].d();
             } else if (most > 0.0) {
                 for (const Channel c : {2 * l, 2 * l + 1}) {

@@ -45,7 +45,13 @@ TEST_CASE("draw shows routes, loads, cycles and faults") {
     CHECK(drawn({"torus:4x4", "--cycle"}).find("deadlock free") != std::string::npos);
     CHECK(drawn({"ring:6", "--cycle", "--routing", "ls+cs", "--vcs", "3"}).find("but one of the messages that wait") !=
           std::string::npos);
-    CHECK(drawn({"mesh:4x4", "--faults", "(1,1)", "--faults", "(2,3)"}).find("2 faulty nodes") != std::string::npos);
+    CHECK(drawn({"mesh:4x4", "--fault", "(1,1)", "--fault", "(2,3)"}).find("2 faulty nodes") != std::string::npos);
+    const std::string whole = drawn({"mesh:4x4"}), failed = drawn({"mesh:4x4", "--faults", "3"});
+    CHECK(whole.find("stroke-dasharray") == std::string::npos);
+    CHECK(failed.find("stroke-dasharray") != std::string::npos);
+    CHECK(failed.find(">(3,3)</text>") != std::string::npos);
+    CHECK(drawn({"mesh:4x4", "--layout", "--faults", "1", "--fault-kind", "node"}).find(">faulty node<") !=
+          std::string::npos);
 }
 
 TEST_CASE("draw writes graphs by format and by ending, and the same bytes to a file") {

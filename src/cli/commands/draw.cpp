@@ -116,10 +116,12 @@ int draw(Run& run, const Options& o) {
     if (o.route ? !o.to : o.from.has_value())
         throw InputError(o.route ? "--route without two nodes, need draw NETWORK --route SOURCE DESTINATION"
                                  : "'" + one_line(*o.from) + "' after the network, need --route before two nodes");
-    const Network network = make_network(o.network);
     const std::string& form = run.common().document;
     const std::string overlays =
-        words_of({{o.load, "--load"}, {o.cycle, "--cycle"}, {o.route, "--route"}, {!o.faults.empty(), "--faults"}});
+        words_of({{o.load, "--load"}, {o.cycle, "--cycle"}, {o.route, "--route"}, {!o.faults.empty(), "--fault"}});
+    std::optional<FaultWord> failed;  // which a picture of nothing else shows in their places
+    if (is_fault_word(o.network) && form == "svg" && overlays.empty() && !o.stack) failed = parse_fault_word(o.network);
+    const Network network = make_network(failed ? failed->network : o.network);
     if (o.layout && o.stack) throw InputError("--layout and --stack, need one of them");
     if (form != "svg") {
         const std::string pictures = words_of({{o.layout, "--layout"}, {o.stack, "--stack"}});
@@ -141,8 +143,13 @@ int draw(Run& run, const Options& o) {
         return 0;
     }
     check_drawable(network);
-    std::string title = network.word;
-    const Shown shown = shown_on(run, network, o, title);
+    std::string title = failed ? o.network : network.word;
+    Shown shown = shown_on(run, network, o, title);
+    if (failed) {
+        FaultSet faults = failed->faults(network);
+        shown.faulty = std::move(faults.nodes);
+        shown.broken = std::move(faults.channels);
+    }
     std::string note;
     run.document(o.layout ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
                           : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));
@@ -164,7 +171,7 @@ Command draw_command() {
         {"--load", "the load of every channel as colour and width", &o->load},
         {"--traffic", traffic_words, &o->traffic},
         {"--cycle", "the shortest cycle of channel dependencies, which can deadlock", &o->cycle},
-        {"--faults", "a faulty node, marked; may be given several times", &o->faults},
+        {"--fault", "a faulty node, marked; may be given several times", &o->faults},
         planes_option(o->point),
         placement_option(o->point),
         {"--tiles", "layout of a plane, for --layout; best: the one with the shortest longest wire", &o->scheme,
