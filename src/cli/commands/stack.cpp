@@ -68,6 +68,54 @@ Value merit_of(const Network& network, std::uint64_t peak, const Distances& dist
     return value_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), {"no vertical link"});
 }
 
+// What only a network with tiles has.
+struct PlaneColumns {
+    explicit PlaneColumns(const Missing& none)
+        : tracks_x(none),
+          tracks_y(none),
+          area(none),
+          ratio(none),
+          share(none),
+          longest(none),
+          total(none),
+          mean(none),
+          longest_mm(none),
+          delay(none),
+          flat_longest(none),
+          flat_total(none) {}
+    Value tracks_x, tracks_y, area, ratio, share, longest, total, mean, longest_mm, delay, flat_longest, flat_total;
+};
+
+PlaneColumns columns_of(const PlanarLayout& layout, const DesignStack& stacked, const Network& network,
+                        const Arguments& a, const Technology& t) {
+    PlaneColumns c({});
+    LayoutArea plane = *stacked.plane;
+    auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
+    if (a.tracks == "printed") {
+        if (network.family == nullptr || !network.family->name.starts_with("htn")) {
+            throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
+                             ", need --tracks counted");
+        }
+        tx = ty = printed_tracks(stacked.placement.nodes_per_plane(), network.level_sizes.size());
+        plane = layout_area(t, static_cast<double>(stacked.placement.tiles_per_plane()),
+                            static_cast<double>(vertical_wires(stacked.vertical, t)), tx, ty);
+    }
+    c.tracks_x = tx, c.tracks_y = ty;
+    c.area = plane.total.in(units::mm2), c.share = plane.vertical_share();
+    const auto torus = torus_layout_area(t, network.graph.nodes(), stacked.placement.planes);
+    c.ratio =
+        torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
+    const WireLengths& wires = stacked.inside.wires;
+    c.longest = whole(wires.longest_tiles), c.total = whole(wires.total_tiles), c.mean = wires.mean_tiles();
+    const WireLengths flat = measure_wires(network, layout);
+    c.flat_longest = whole(flat.longest_tiles), c.flat_total = whole(flat.total_tiles);
+    const Length longest = static_cast<double>(wires.longest_tiles) * t.tile_side.value;
+    c.longest_mm = longest.in(units::mm);
+    const auto delay = repeated_wire_delay(t, longest);
+    c.delay = delay ? Value(delay->in(units::ns)) : Value(Missing{"the technology gives no wire"});
+    return c;
+}
+
 void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
     const DesignPoint point = resolved(a.point, network);
     const std::uint64_t planes = *point.planes;
@@ -83,44 +131,10 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{no_tiles(network)};
 
-    Value tracks_x = no_layout, tracks_y = no_layout, area = no_layout, ratio = no_layout, share = no_layout;
-    Value longest = no_layout, total = no_layout, mean = no_layout, longest_mm = no_layout, delay = no_layout,
-          flat_longest = no_layout, flat_total = no_layout;
-    if (layout) {
-        auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
-        if (a.tracks == "printed") {
-            if (network.family == nullptr || !network.family->name.starts_with("htn")) {
-                throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
-                                 ", need --tracks counted");
-            }
-            tx = ty = printed_tracks(per_plane, network.level_sizes.size());
-        }
-        const LayoutArea plane = a.tracks != "printed"
-                                     ? *stacked.plane
-                                     : layout_area(t, static_cast<double>(placement.tiles_per_plane()),
-                                                   static_cast<double>(vertical_wires(vertical, t)), tx, ty);
-        tracks_x = tx;
-        tracks_y = ty;
-        area = plane.total.in(units::mm2);
-        share = plane.vertical_share();
-        const auto torus = torus_layout_area(t, network.graph.nodes(), planes);
-        ratio = torus ? Value(number(plane.total / *torus))
-                      : Value(Missing{"no square 2D torus of these nodes and planes"});
-        const WireLengths& wires = stacked.inside.wires;
-        longest = whole(wires.longest_tiles);
-        total = whole(wires.total_tiles);
-        mean = wires.mean_tiles();
-        const WireLengths flat = measure_wires(network, *layout);
-        flat_longest = whole(flat.longest_tiles);
-        flat_total = whole(flat.total_tiles);
-        const Length longest_length = static_cast<double>(wires.longest_tiles) * t.tile_side.value;
-        longest_mm = longest_length.in(units::mm);
-        const auto wire_delay = repeated_wire_delay(t, longest_length);
-        delay = wire_delay ? Value(wire_delay->in(units::ns)) : Value(Missing{"the technology gives no wire"});
-        if (a.histogram) {
-            for (const auto& [tiles, count] : wires.histogram)
-                out.histogram.add({network.word, whole(tiles), whole(count)});
-        }
+    const PlaneColumns plane = layout ? columns_of(*layout, stacked, network, a, t) : PlaneColumns(no_layout);
+    if (a.histogram && layout) {
+        for (const auto& [tiles, count] : stacked.inside.wires.histogram)
+            out.histogram.add({network.word, whole(tiles), whole(count)});
     }
     const auto exact = point.placement == "address" || point.placement == "strips"
                            ? peak_in_address_order(network, planes)
@@ -132,16 +146,16 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
                            whole(planes),
                            whole(per_plane),
                            whole(vertical.peak),
-                           area,
-                           ratio,
-                           longest,
-                           total,
-                           mean,
+                           plane.area,
+                           plane.ratio,
+                           plane.longest,
+                           plane.total,
+                           plane.mean,
                            whole(vertical.merged_peak),
                            value_or(exact, {"no closed form here"}),
                            whole(vertical.longest_planes),
-                           tracks_x,
-                           tracks_y};
+                           plane.tracks_x,
+                           plane.tracks_y};
     if (a.merit) {
         const Distances distances = measure_distances(network, {threads, false});
         row.push_back(merit_of(network, vertical.peak, distances));
@@ -149,8 +163,8 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     }
     if (a.details) {
         const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
-        for (const Value& value :
-             {whole(vertical.crossing), Value(vertical_length.in(units::mm)), share, longest, longest_mm, delay})
+        for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), plane.share,
+                                   plane.longest, plane.longest_mm, plane.delay})
             row.push_back(value);
     }
     row.insert(row.end(), {point.placement, stacked.layout ? std::string(name(*stacked.layout)) : "", t.name,
@@ -158,7 +172,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
         return of ? Value((factor * of->total).in(units::mm2)) : Value(no_layout);
     };
-    row.insert(row.end(), {mm2(static_cast<double>(planes), stacked.made), flat_longest, flat_total,
+    row.insert(row.end(), {mm2(static_cast<double>(planes), stacked.made), plane.flat_longest, plane.flat_total,
                            mm2(1.0, stacked.made), mm2(static_cast<double>(planes), stacked.plane)});
     out.main.add(std::move(row));
     if (a.profile) {

@@ -362,8 +362,7 @@ int yield(Run& run, const Arguments& a) {
         const DefectDensity density = densities[i] * units::per_cm2;
         point.defects_per_cm2 = densities[i];
         const DesignYield y = design_yield(stack, point, t, spares);
-        std::optional<SystemYield> d;
-        if (documents) d = documents->at(density);
+        const auto d = documents ? std::optional(documents->at(density)) : std::nullopt;
         std::vector<Value> row{densities[i], y.node, d ? Value(d->basic_module) : Value(one_level)};
         for (std::size_t level = 0; level < levels; ++level)
             row.push_back(d && level < d->levels.size() ? Value(d->levels[level]) : Value(one_level));
