@@ -8,6 +8,7 @@
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet {
 
@@ -30,18 +31,17 @@ std::optional<Network> without_faults(const Network& network) {
     return make_network(parse_fault_word(network.word).network);
 }
 
-// What is left of a placement.
-Placement kept(const Placement& of_whole, const Network& whole, const Network& network) {
-    Placement placement{of_whole.planes, {}, {}, of_whole.last_first, {}, of_whole.names};
-    std::vector<Node> number(whole.graph.nodes(), network.graph.nodes());
+// What is left of a placement: every node stays on its plane and its tile.
+Placement kept(const Network& whole, const Network& network, const DesignPoint& point) {
+    const Placement of_whole = placed(whole, point);
+    std::optional<PlanarLayout> layout;
+    if (point.layout != "best") layout = planar_layout(whole, layout_scheme(point.layout), of_whole);
+    else if (auto best = best_layout(whole, of_whole)) layout = std::move(best->layout);
+    Placement placement{of_whole.planes, {}, {}, false, {}, of_whole.names};
     for (Node v = 0, w = 0; v < network.graph.nodes(); ++v, ++w) {  // both in the order of the whole network
         while (whole.addresses.print(w) != network.addresses.print(v)) ++w;
-        number[w] = v;
         placement.plane_of.push_back(of_whole.plane_of[w]);
-        if (!of_whole.tiles.empty()) placement.tiles.push_back(of_whole.tiles[w]);
-    }
-    for (const Node w : of_whole.order) {
-        if (number[w] < network.graph.nodes()) placement.order.push_back(number[w]);
+        if (layout) placement.tiles.push_back(layout->at[w]);
     }
     return placement;
 }
@@ -54,7 +54,7 @@ std::uint64_t usual_planes(const Network& network) {
 }
 
 Placement placed(const Network& network, const DesignPoint& point) {
-    if (const auto whole = without_faults(network)) return kept(placed(*whole, point), *whole, network);
+    if (const auto whole = without_faults(network)) return kept(*whole, network, point);
     if (point.placement.starts_with(placement_file)) {
         const std::string path = point.placement.substr(placement_file.size());
         Placement placement = read_placement(path, network, technology_of(point).tile_side.value);

@@ -50,10 +50,11 @@ TEST_CASE("a network with faults is simulated, modelled and judged as the same g
                                             "link,14\n");
     const std::string file = folder / "left.edges";
     text_of({"draw", "faults+file=" + faults + ":mesh:4x4", "--format", "edges", "-o", file});
+    // A file says no places, those that are left keep theirs: the cycles of wires differ unless they are left out.
     const std::vector<std::vector<std::string>> commands{
-        {"simulate", "--routing", "up-down", "--loads", "0.05,0.2", "--seed", "7"},
+        {"simulate", "--routing", "up-down", "--loads", "0.05,0.2", "--seed", "7", "--wire-cycles", "no"},
         {"simulate", "--vc-rule", "layers", "--loads", "0.1", "--preset", "booksim-min"},
-        {"latency", "--routing", "up-down", "--loads", "0.05,0.1"},
+        {"latency", "--routing", "up-down", "--loads", "0.05,0.1", "--wire-cycles", "no"},
         {"deadlock", "--vc-rule", "layers"},
         {"load", "--channels"},
         {"topology"}};
@@ -123,6 +124,26 @@ TEST_CASE("a stack with faults keeps the planes of the nodes that are left") {
     REQUIRE(rows->size() == 4);
     CHECK(rows->at(1)[static_cast<std::size_t>(column)] == "13");
     CHECK(rows->at(2)[static_cast<std::size_t>(column)] == "16");
+    // A dead corner of an 8 x 8 mesh leaves the tiles of the others where they are: 110 wires of one tile.
+    const std::string corner = folder.write("corner.csv", "kind,what\nnode,0\n");
+    for (const char* layout : {"best", "raster"}) {
+        const Records mesh = csv({"stack", "mesh:8x8", "--faults", corner, "--layout", layout});
+        const auto at = [&](const char* name) {
+            return mesh[1].at(
+                static_cast<std::size_t>(std::find(mesh[0].begin(), mesh[0].end(), name) - mesh[0].begin()));
+        };
+        CHECK(at("max_wire_tiles") == "1");
+        CHECK(at("total_wire_tiles") == "110");
+    }
+    // So a message without load waits for wires as it does without faults: on a line cut at its end nothing is longer.
+    const auto cycles = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"latency", "mesh:8x1", "--routing", "up-down", "--loads", "0.01"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Records points = csv(words);
+        return points[1].at(
+            static_cast<std::size_t>(std::find(points[0].begin(), points[0].end(), "link_cycles") - points[0].begin()));
+    };
+    CHECK(cycles({}) == cycles({"--faults", corner}));
 }
 
 TEST_CASE("faults shows what is left, with the same bytes for any number of threads") {
