@@ -30,14 +30,9 @@ std::string shortest(double number) {
 std::pair<Node, Node> ends_of(const FaultLine& line, char between, const NodeNames& names) {
     std::vector<std::pair<Node, Node>> found;
     std::string why = "need two nodes with '" + std::string(1, between) + "' between";
-    const auto node = [&](std::string text) {
-        text.erase(0, text.find_first_not_of(' '));
-        text.erase(text.find_last_not_of(' ') + 1);
-        return names(text);
-    };
     for (std::size_t at = line.what.find(between); at != std::string::npos; at = line.what.find(between, at + 1)) {
         try {
-            found.emplace_back(node(line.what.substr(0, at)), node(line.what.substr(at + 1)));
+            found.emplace_back(names(line.what.substr(0, at)), names(line.what.substr(at + 1)));
         } catch (const InputError& error) {
             why = error.what();
         }

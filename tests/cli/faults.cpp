@@ -169,6 +169,8 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
         more.insert(more.end(), {"--threads", "3"});
         CHECK(output(words) == output(more));
     }
+    CHECK(text_of({"faults", "mesh:4x4", "--faults", "0:3", "--plot"}).find("connected probability") !=
+          std::string::npos);
     // What one set of faults leaves is what the other commands say of it.
     const Folder folder;
     const Records worst = csv({"faults", "mesh:4x4", "--worst", "1", "--saturation"});

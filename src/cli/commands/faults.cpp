@@ -14,6 +14,7 @@
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -193,11 +194,22 @@ Command faults_command() {
         {"--list", "with --single-faults: one row a fault", &a->list},
         planes_option(a->point)};
     for (Option& option : a->routing.options()) options.push_back(std::move(option));
-    return {"faults", "what is left of a network with faults: connected, how far apart, how it routes",
+    return {"faults",
+            "what is left of a network with faults: connected, how far apart, how it routes",
             "examples:\n  wafernet faults htn:4,4,2,0 --faults 0:20:5 --threads 2\n  wafernet faults mesh:3x3 "
             "--fault-rate 0.01,0.1\n  wafernet faults torus:8x8 --worst 3\n  wafernet faults mesh:8x8 --single-faults "
             "link --routing dor",
-            std::move(options), [a](Run& run) { return faults(run, *a); }};
+            std::move(options),
+            [a](Run& run) { return faults(run, *a); },
+            [](const Table& table, const std::string&) -> std::vector<Plot> {
+                if (table.columns.front().name != "faults") return {};
+                return {
+                    curves(table, "faults",
+                           {{"connected_probability"}, {"largest_part_share", "largest_part_plus_minus"}}, {}),
+                    curves(table, "faults",
+                           {{"diameter_hops", "diameter_plus_minus"}, {"avg_distance_hops", "avg_distance_plus_minus"}},
+                           {})};
+            }};
 }
 
 }  // namespace wafernet::cli
