@@ -45,7 +45,6 @@
 #include "wafernet/published/published.hpp"
 #include "wafernet/published/shape.hpp"
 #include "wafernet/queueing/latency_model.hpp"
-#include "wafernet/report/document.hpp"
 #include "wafernet/report/plot.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/report/provenance.hpp"

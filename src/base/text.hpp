@@ -11,6 +11,9 @@ namespace wafernet {
 /// Returns what is between the separators; one piece where there are none, empty where the text is.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
+/// Returns the text with the letters A to Z in lower case.
+std::string lower(std::string_view text);
+
 /// Returns the bytes of the well-formed UTF-8 character at the front of `text`, which is not empty; 0 where there is
 /// none.
 std::size_t utf8_length(std::string_view text);

@@ -1,12 +1,12 @@
 #include "common_words.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <unistd.h>
 
 #include "base/memory.hpp"
+#include "base/text.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -86,9 +86,7 @@ std::string CommonWords::form_word(const Command& command) const {
     std::string usual = command.tables ? "text" : command.documents.front();
     if (format || !output || output == "-" || output == "/dev/stdout") return format.value_or(usual);
     if (command.tables) return std::string(form_of_file(*output).word);
-    std::string ending = std::filesystem::path(*output).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string ending = lower(std::filesystem::path(*output).extension().string());
     if (ending.empty()) return usual;
     for (const std::string& known : command.documents) {
         if (ending == "." + known) return known;

@@ -1,7 +1,6 @@
 #include "output.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -16,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/number_in.hpp"
+#include "base/text.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -120,9 +120,7 @@ const OutputForm& output_form(std::string_view word) {
 }
 
 const OutputForm& form_of_file(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string ending = lower(std::filesystem::path(path).extension().string());
     if (ending.empty()) return output_form("text");
     std::string known;
     for (const OutputForm& form : output_forms()) {

@@ -34,7 +34,7 @@ const GraphFormat& format_of(const graph_formats::Source& source, const GraphFil
     for (const GraphFormat& f : formats()) {
         if (f.recognise != nullptr && f.recognise(source)) return f;
     }
-    const std::string path = graph_formats::lower(source.path);
+    const std::string path = lower(source.path);
     for (const GraphFormat& f : formats()) {
         for (const std::string_view ending : split(f.endings, ' '))
             if (!ending.empty() && path.ends_with(ending)) return f;

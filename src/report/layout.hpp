@@ -33,6 +33,9 @@ extern const Renderer csv_excel_renderer;
 extern const Renderer json_renderer;
 extern const Renderer markdown_renderer;
 
+/// Returns the table as a table environment with the rules of the package booktabs. Texts are escaped.
+std::string latex_table(const Table& table);
+
 /// Returns the whole table as text of lines of at most `width` characters, as render says.
 std::string fitted(const Table& table, std::size_t width);
 /// Returns lines of text, each broken so that none is longer than `width` characters.
@@ -50,6 +53,8 @@ struct TextCell {
 /// Returns a value's cell; a missing value is "- [1]", its reason among the footnotes.
 TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes);
 
+/// Returns whether the value is a number.
+bool is_number(const Value& value);
 /// Returns a value as people read it: 5 significant digits or the column's decimals. A missing value is "-".
 std::string shown(const Value& value, const Column& column);
 /// Returns a number to 5 significant digits.

@@ -18,10 +18,6 @@ std::string marked_down(std::string_view text) {
     return escaped(line);
 }
 
-bool is_number(const Value& value) {
-    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
-
 std::string head(const Table& table, Layout&) {
     std::string out;
     if (!table.title.empty()) out += "**" + marked_down(table.title) + "**\n\n";

@@ -48,10 +48,6 @@ figure svg { max-width: 100%; height: auto; display: block; }
 }
 )";
 
-bool is_number(const Value& value) {
-    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
-
 void add(std::string& out, const Heading& heading) { out += "<h2>" + xml_text(heading.text) + "</h2>\n"; }
 
 void add(std::string& out, const Lines& lines) {
@@ -60,6 +56,8 @@ void add(std::string& out, const Lines& lines) {
     while (text.ends_with('\n')) text.pop_back();
     out += "<pre>" + text + "</pre>\n";
 }
+
+void add(std::string& out, const Markup& markup) { out += markup.html; }
 
 // The ids that gnuplot gives are the same in all of its pictures.
 std::string with_own_ids(std::string svg, std::size_t number) {

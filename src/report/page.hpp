@@ -19,6 +19,10 @@ struct Heading {
 struct Lines {
     std::string text;
 };
+/// HTML as it stands.
+struct Markup {
+    std::string html;
+};
 /// An SVG picture with what it shows.
 struct PagePicture {
     std::string svg;
@@ -36,7 +40,7 @@ struct KeyFigures {
 struct Page {
     std::string title;
     std::string subtitle;
-    std::vector<std::variant<Heading, Lines, PagePicture, KeyFigures, Table>> parts;
+    std::vector<std::variant<Heading, Lines, Markup, PagePicture, KeyFigures, Table>> parts;
 };
 
 /// Returns the page as HTML, readable on a narrow screen, on a wide one and printed: wide tables scroll by themselves,

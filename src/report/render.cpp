@@ -5,7 +5,6 @@
 #include "report/layout.hpp"
 #include "report/page.hpp"
 #include "report/xlsx.hpp"
-#include "wafernet/report/document.hpp"
 
 namespace wafernet {
 
@@ -25,6 +24,10 @@ const Renderer& renderer(const RenderOptions& options) {
             break;  // no page, table environment or workbook grows line by line
     }
     return text_renderer;
+}
+
+bool is_number(const Value& value) {
+    return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
 std::string shown(const Value& value, const Column& column) {

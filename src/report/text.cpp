@@ -10,9 +10,7 @@ namespace wafernet {
 namespace {
 
 // Also a number with the mark of the best, which is a text.
-bool is_number(const Value& value, const Column& column) {
-    return column.better != 0 || std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
-}
+bool is_number(const Value& value, const Column& column) { return column.better != 0 || is_number(value); }
 
 void pad(std::string& line, std::string_view text, std::size_t width, bool right) {
     const std::size_t blanks = width - std::min(width, characters(text));

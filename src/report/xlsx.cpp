@@ -1,7 +1,6 @@
 #include "report/xlsx.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -96,12 +95,6 @@ std::string sheet_name(std::string_view title, std::size_t number) {
     if (!rest.empty() && out.find(' ') != std::string::npos) out.erase(out.rfind(' '));  // not in the middle of a word
     out.erase(out.find_last_not_of(" ,;(") + 1);
     return (out.empty() ? "table" : out) + suffix;
-}
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
 }
 
 // The workbook being written.

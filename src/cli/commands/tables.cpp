@@ -8,13 +8,14 @@
 #include "../output.hpp"
 #include "../points/text_journal.hpp"
 #include "../values.hpp"
+#include "report/page.hpp"
+#include "report/svg.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/published/figure.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/published/shape.hpp"
-#include "wafernet/report/document.hpp"
 
 namespace wafernet::cli {
 
@@ -88,48 +89,51 @@ Shaped shaped_of(const PrintedTable& table, const std::filesystem::path& folder)
 }
 
 // The page of all tables: a summary by document, then every table in its shape or every figure, with its verdicts.
-class Page {
+class TablesPage {
 public:
-    explicit Page(const std::filesystem::path& folder) : folder_(folder) {}
+    explicit TablesPage(const std::filesystem::path& folder) : folder_(folder) {}
 
     void add(const Shaped& shaped, const std::vector<Finding>& findings, const std::vector<FigureSeries>& series,
              const RenderOptions& csv, bool pictures) {
         const PrintedTable& table = shaped.table;
-        body_ += "<h2 id=\"" + html_text(table.id) + "\">" + html_text(table.id) + "</h2>\n";
+        const std::string id = xml_text(table.id);
+        parts_.emplace_back(Markup{"<h2 id=\"" + id + "\">" + id + "</h2>\n"});
+        std::string links = "<p><a href=\"" + id + ".csv\">every number with its verdict</a>";
         if (!shaped.figure) {
-            body_ += html_table(shaped_table(table, shaped.shape, findings));
+            parts_.emplace_back(shaped_table(table, shaped.shape, findings));
         } else {
             const Table points = points_table(table, *shaped.figure, series);
             write_file((folder_ / (table.id + "-points.csv")).string(), render(points, csv));
             const std::vector<Plot> plots = figure_plots(table, *shaped.figure, series, {});
             if (pictures && !plots.empty()) {  // none where all that is drawn is simulated, and that was not asked for
-                write_file((folder_ / (table.id + ".svg")).string(), draw(plots, Picture::svg));
-                body_ += "<p><img src=\"" + table.id + ".svg\" alt=\"" + html_text(table.title) + "\"></p>\n";
+                const std::string svg = draw(plots, Picture::svg);
+                write_file((folder_ / (table.id + ".svg")).string(), svg);
+                parts_.emplace_back(PagePicture{svg.substr(svg.find("<svg")), table.title});
             } else {
-                body_ += html_table(points);
+                parts_.emplace_back(points);
             }
-            body_ += "<ul>\n";
-            for (const std::string& line : verdict_lines(findings)) body_ += "<li>" + html_text(line) + "</li>\n";
-            body_ += "</ul>\n<p class=\"note\"><a href=\"" + table.id + "-points.csv\">points</a></p>\n";
+            std::string verdicts;
+            for (const std::string& line : verdict_lines(findings)) verdicts += line + '\n';
+            parts_.emplace_back(Lines{verdicts});
+            links += ", <a href=\"" + id + "-points.csv\">points</a>";
         }
-        body_ += "<p class=\"note\">" + html_text(table.document) + ", " + html_text(table.place) + "; <a href=\"" +
-                 table.id + ".csv\">every number with its verdict</a></p>\n";
+        parts_.emplace_back(Markup{links + "; " + xml_text(table.document + ", " + table.place) + "</p>\n"});
     }
 
-    void write(const Table& documents, const Table& summary) const {
-        std::string out =
-            "<h1>Published tables and figures, regenerated</h1>\n" + html_table(documents) + "<p>Tables: ";
+    void write(const Table& documents, const Table& summary) {
+        std::string links = "<p>Tables: ";
         for (const auto& row : summary.rows) {
             const auto* id = std::get_if<std::string>(&row[0]);
-            if (id != nullptr && *id != "all") out += "<a href=\"#" + html_text(*id) + "\">" + html_text(*id) + "</a> ";
+            if (id != nullptr && *id != "all") links += "<a href=\"#" + xml_text(*id) + "\">" + xml_text(*id) + "</a> ";
         }
-        write_file((folder_ / "index.html").string(),
-                   html_document("Published tables and figures, regenerated", out + "</p>\n" + body_));
+        Page page{"Published tables and figures, regenerated", "", {documents, Markup{links + "</p>\n"}}};
+        std::ranges::move(parts_, std::back_inserter(page.parts));
+        write_file((folder_ / "index.html").string(), html_page(page, nullptr));
     }
 
 private:
     std::filesystem::path folder_;
-    std::string body_;
+    decltype(Page::parts) parts_;
 };
 
 PointResult result_of(const Evaluation& e) {
@@ -233,7 +237,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     const bool shaped = options.out.empty() && !options.summary && !options.list && !options.points &&
                         !options.ids.empty() && !data && !run.common().picture;
     const bool drawn = options.points || options.page || run.common().picture;
-    Page page(options.out);
+    TablesPage page(options.out);
     const RenderOptions csv{Format::csv, run.common().render.dialect};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/input_file.hpp"
-#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
@@ -309,13 +308,6 @@ bool has_unseen(std::string_view text, bool blanks) {
     const auto inside = [&](std::string_view c) { return text.find(c) != std::string_view::npos; };
     return std::any_of(std::begin(unseen), std::end(unseen), inside) ||
            (blanks && std::any_of(std::begin(like_blanks), std::end(like_blanks), inside));
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return out;
 }
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace wafernet::graph_formats {
 
 /// A place in a file, both from 1.
@@ -64,7 +66,6 @@ std::string_view without_zeros(std::string_view text);
 bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.
 bool is_number(std::string_view text);
-std::string lower(std::string_view text);
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words);
 /// Whether the text has a character that is not seen (zero width), or one that looks like a blank and is none.
 bool has_unseen(std::string_view text, bool blanks);

@@ -1,7 +1,6 @@
 // Formats that are known and not read, each with how to make one that is.
 #include <algorithm>
 
-#include "base/text.hpp"
 #include "edge_lines.hpp"
 #include "registry.hpp"
 
