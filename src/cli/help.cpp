@@ -17,19 +17,19 @@ namespace {
 // The commands by the question that they answer. One that is named nowhere stands at the end.
 struct Question {
     std::string_view text;
-    std::array<std::string_view, 7> commands;
+    std::array<std::string_view, 9> commands;
 };
 
 constexpr Question questions[] = {
-    {"which network, and what is it like?", {"estimate", "compare", "explore", "list", "topology"}},
+    {"which network, and what is it like?", {"estimate", "compare", "explore", "list"}},
     {"how fast is it, and where does it saturate?", {"latency", "simulate", "load"}},
-    {"which way do messages go, and can they deadlock?", {"route", "deadlock"}},
+    {"which way do messages go, can they deadlock, what do faults leave?", {"route", "deadlock", "faults"}},
     {"what does it cost on stacked dies or wafers?", {"stack", "yield", "cost", "energy"}},
     {"is a published number right, and what does it look like?", {"tables", "draw"}},
 };
 // Named on the front page, with what they answer only in the whole help.
 constexpr Question more[] = {
-    {"more", {"explain", "verify", "validate", "router", "sweep", "rerun", "completion"}},
+    {"more", {"topology", "routes", "explain", "verify", "validate", "router", "sweep", "rerun", "completion"}},
     {"the documents' questions", {"turns", "adaptiveness", "windows", "mapping", "makespan", "embed", "collectives"}},
 };
 
@@ -39,22 +39,25 @@ struct Group {
 };
 constexpr Group groups[] = {
     {"design",
-     " --equal --planes --placement --layout --technology --set --flit-bits --vertical-bits --clock-ghz --wire-cycles "
+     " --equal --planes --placement --layout --technology --set --plane-technology --flit-bits --vertical-bits "
+     "--clock-ghz --clock-ns --wire-cycles "
      "--defects --spares --spare-unit --bonding --known-good --test-each-bond --dies --wire-group --wire-spares "
      "--wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
     {"router", " --preset --routing --ties --route-by --spread --vc-rule --vcs --extra-vcs --output-policy "},
     {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
     {"files",
-     " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "},
-    {"faults", " --faults --fault --fault-kind --fault-rate --draws --worst --single-faults "},
+     " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "
+     "--columns "},
+    {"faults", " --faults --fault --fault-kind --fault-rate "},
     {"output",
      " --metric --where --sort --all --notes --format --plot --csv-dialect --output --out --store --threads --memory "
      "--seed --provenance --quiet "},
 };
 
 // Of the options that a command shares with others, those that are asked for most, in this order.
-constexpr std::string_view asked_most[] = {"--loads", "--traffic", "--technology", "--planes", "--vcs",
-                                           "--flits", "--routing", "--metric",     "--where"};
+constexpr std::string_view asked_most[] = {"--loads",      "--traffic", "--faults", "--fault-kind",
+                                           "--technology", "--planes",  "--vcs",    "--flits",
+                                           "--routing",    "--metric",  "--where"};
 constexpr std::size_t options_shown = 10;  // of them the last two are those of the output
 
 constexpr std::string_view about = "wafernet estimates interconnection networks for parallel computers";
