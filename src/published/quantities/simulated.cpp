@@ -323,12 +323,14 @@ struct Sides {
 // What a note ends with: seeds and cycles, where there are any.
 std::string after(const std::string& how) { return how.empty() ? "" : ", " + how; }
 
+Arguments without_other_side(Arguments arguments) {
+    std::erase_if(arguments, [](const auto& argument) { return argument.first.starts_with("than"); });
+    return arguments;
+}
+
 template <Road road>
 Sides sides_of(const Subject& s, Workbench& bench) {
-    Arguments left;
-    for (const auto& [key, value] : s.arguments) {
-        if (!key.starts_with("than")) left[key] = value;
-    }
+    const Arguments left = without_other_side(s.arguments);
     Arguments right = left;
     std::string other = s.network;
     for (const auto& [key, value] : s.arguments) {
@@ -392,15 +394,11 @@ Evaluation claim(const Subject& s, Workbench& bench) {
     return out;
 }
 
-Sides divisible(Sides sides) {
-    if (sides.problem.empty() && sides.right == 0.0) sides.problem = "division by zero";
-    return sides;
-}
-
 // How many times the other side, or how many percent above it.
 template <Road road, bool increase>
 Evaluation compared(const Subject& s, Workbench& bench) {
-    const Sides sides = divisible(sides_of<road>(s, bench));
+    Sides sides = sides_of<road>(s, bench);
+    if (sides.problem.empty() && sides.right == 0.0) sides.problem = "division by zero";
     if (!sides.problem.empty()) return sides.missing();
     return {increase ? 100.0 * (sides.left / sides.right - 1.0) : sides.left / sides.right,
             {},
@@ -413,10 +411,7 @@ constexpr std::uint64_t short_run_cycles = 6000;
 // The left side where its VC rule is one that the document names and leaves a cycle: a run of one of the lower loads
 // from its start, which is the start of what --simulate runs. It deadlocks there or is left to that.
 Evaluation cannot_run(const Subject& s, Workbench& bench) {
-    Arguments own;
-    for (const auto& [key, value] : s.arguments) {
-        if (!key.starts_with("than")) own[key] = value;
-    }
+    const Arguments own = without_other_side(s.arguments);
     if (!own.contains("vc-rule") || bench.network(s.network).graph.nodes() > 1024) return {Missing{"not tried"}};
     const std::string& problem = bench.remember(key_of("short run", s.network, own), [&] {
         Sweep sweep = sweep_of(s.network, own, bench);
@@ -442,18 +437,19 @@ constexpr Quantity run(std::string_view name, std::string_view title, Evaluate s
     return {name, title, Kind::simulated, false, simulated, false, modelled, false, false, cannot_run};
 }
 
+template <const char* metric>
+constexpr Quantity curve(std::string_view name, std::string_view title) {
+    return run(name, title, one<measure, metric>, one<estimate, metric>);
+}
+
 constexpr Quantity list[] = {
-    run("simulated_max_throughput", "greatest accepted traffic up to saturation, flits per node and cycle",
-        one<measure, throughput>, one<estimate, throughput>),
-    run("simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles",
-        one<measure, latency>, one<estimate, latency>),
-    run("simulated_traffic",
-        "mean utilisation of the channels, of shared channels where there are any, at that load, percent",
-        one<measure, traffic>, one<estimate, traffic>),
-    run("simulated_busiest_channel", "utilisation of the busiest channel at that load, percent", one<measure, busiest>,
-        one<estimate, busiest>),
-    run("simulated_quietest_channel", "utilisation of the quietest channel at that load, percent",
-        one<measure, quietest>, one<estimate, quietest>),
+    curve<throughput>("simulated_max_throughput",
+                      "greatest accepted traffic up to saturation, flits per node and cycle"),
+    curve<latency>("simulated_latency_at_max", "mean latency at the first load that reaches 99 % of it, cycles"),
+    curve<traffic>("simulated_traffic",
+                   "mean utilisation of the channels, of shared channels where there are any, at that load, percent"),
+    curve<busiest>("simulated_busiest_channel", "utilisation of the busiest channel at that load, percent"),
+    curve<quietest>("simulated_quietest_channel", "utilisation of the quietest channel at that load, percent"),
     run("simulated_claim", "whether the simulator agrees with the claim", claim<measure>, claim<estimate>),
     run("simulated_ratio", "how many times that of the other side", compared<measure, false>,
         compared<estimate, false>),
