@@ -1,11 +1,13 @@
 #include "file_options.hpp"
 
 #include <algorithm>
+#include <fstream>
 
 #include "help.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/io/routes_file.hpp"
 
 namespace wafernet::cli {
 
@@ -49,7 +51,15 @@ std::vector<Option> FileWords::options() {
          "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
          &terminals_},
         {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, one_of("latency", "ignore")},
-        {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_}};
+        {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_},
+        {"--routes",
+         "routes of the network from a file: CSV with router,source,destination,next,vc or source,destination,path, or "
+         ".nrl",
+         &routes_},
+        {"--vcs-of", "with --routes: virtual channel of every pair or hop, .vn or CSV with source,destination,vc",
+         &vcs_of_},
+        {"--partial", "with --routes: pairs without a route send nothing; else they are refused", &partial_},
+        {"--problems", "with --routes: file for every pair whose route is broken or longer than needed", &problems_}};
 }
 
 void FileWords::apply(const std::vector<Option>& of_command) const {
@@ -79,6 +89,31 @@ void FileWords::apply(const std::vector<Option>& of_command) const {
                          " without a network from a file, need one such as file:graph.net");
 }
 
+void FileWords::apply_routes(const std::vector<Option>& of_command) const {
+    if (!routes_) {
+        if (vcs_of_ || partial_ || problems_)
+            throw InputError(std::string(vcs_of_    ? "--vcs-of"
+                                         : partial_ ? "--partial"
+                                                    : "--problems") +
+                             " without --routes, which it belongs to");
+        return;
+    }
+    std::string problems;
+    bool any = false;
+    for (std::string* word : words_of(of_command, true)) {
+        const RoutesWord routed{*routes_, vcs_of_.value_or(""), partial_, *word};
+        *word = print(routed);
+        static_cast<void>(parse_routes_word(*word));
+        if (problems_) problems += problems_of(routed);
+        any = true;
+    }
+    if (!any) throw InputError("--routes without a network, need one");
+    if (!problems_) return;
+    std::ofstream file(*problems_, std::ios::binary);
+    file << problems;
+    if (!file.flush()) throw InputError("--problems " + *problems_ + ": cannot be written");
+}
+
 namespace {
 
 // What parameters mean here where the literature gives a network of the same name others; empty: nothing to say.
@@ -106,9 +141,10 @@ std::string told_apart(const std::string& word) {
 std::vector<std::string> FileWords::read_as(const std::vector<Option>& of_command) {
     std::vector<std::string> notes;
     for (const std::string* word : words_of(of_command)) {
-        const std::string note = is_fault_word(*word) || is_graph_file_word(resolve_model_word(*word))
-                                     ? *word + ": " + make_network(*word).read_as
-                                     : told_apart(*word);
+        const std::string note =
+            is_fault_word(*word) || is_routes_word(*word) || is_graph_file_word(resolve_model_word(*word))
+                ? *word + ": " + make_network(*word).read_as
+                : told_apart(*word);
         if (note.empty()) continue;
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
     }

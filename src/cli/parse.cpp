@@ -256,6 +256,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
     Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
     common.faults.apply(command->options, common.seed);
+    common.files.apply_routes(command->options);
     std::optional<AtWork> at_work;
     if (!common.quiet) at_work.emplace(name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);

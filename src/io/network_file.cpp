@@ -9,6 +9,7 @@
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/io/routes_file.hpp"
 
 namespace wafernet {
 
@@ -70,6 +71,7 @@ NetworkModel read_network_model(std::string_view path) {
 }
 
 std::string resolve_model_word(std::string_view word) {
+    if (is_routes_word(word)) return resolve_model_word(parse_routes_word(word).network);
     return word.starts_with('@') ? read_network_model(word.substr(1)).word : std::string(word);
 }
 

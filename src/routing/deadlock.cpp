@@ -13,6 +13,7 @@
 #include "base/parallel.hpp"
 #include "core/fits.hpp"
 #include "digraph.hpp"
+#include "endpoint_waits.hpp"
 #include "escape_graph.hpp"
 #include "many_destinations.hpp"
 #include "standpoints.hpp"
@@ -20,6 +21,7 @@
 #include "talkers.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/certificate.hpp"
+#include "wafernet/routing/route_table.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "waiting_set.hpp"
 #include "walk.hpp"
@@ -317,6 +319,11 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     if (channels < nodes * (nodes - 1))  // else paths are one hop
         check_dependencies(network, channels * static_cast<std::uint64_t>(rule.vcs), 12 * channels + 100 * nodes);
     FoundDependencies found(network, rule.vcs);
+    const RouteTable* const table = options.traffic == nullptr ? table_of(routing) : nullptr;
+    if (table != nullptr && table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); })) {
+        found.use(all_vcs);
+        return {found.graph(), found.used()};
+    }
     if (!routing.looks_back() && !judged_together(network, routing)) {
         follow_standpoints(network, routing, rule, options, found);
         return {found.graph(), found.used()};
@@ -341,7 +348,9 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
     const Talkers talkers(network, traffic);
     Walk walk(network, routing, rule);
     std::vector<bool> found(cycle.size(), false);
-    std::size_t missing = cycle.size();
+    for (std::size_t i = 0; i < cycle.size(); ++i) found[i] = cycle[i].source != cycle[i].destination;
+    auto missing = static_cast<std::size_t>(std::count(found.begin(), found.end(), false));
+    if (missing == 0) return;
     for (const Node destination : terminals_of(network)) {
         talkers.explore(walk, destination);
         const std::vector<Place>& places = walk.places();
@@ -414,26 +423,37 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
     std::uint64_t channels = network.graph.channels();
     for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l)
         channels -= network.graph.one_way(l) ? 1 : 0;
-    verdict.channels = channels * static_cast<std::uint64_t>(rule.vcs);
-    if (std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(rule.vcs) > 0xFFFFFFFEU) {
+    const int vcs = rule.vcs * options.networks;
+    verdict.channels = channels * static_cast<std::uint64_t>(vcs);
+    if (std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(vcs) > 0xFFFFFFFEU) {
         throw InputError(network.word + ": " + std::to_string(verdict.channels) +
                          " virtual channels, need fewer than 2^32");
     }
+    if (options.escape && !options.endpoint_waits.empty())
+        throw InputError("messages that wait at endpoints with an escape subfunction, need one of them");
     if (options.escape) return extended_verdict(network, routing, rule, options);
-    const auto [graph, used] = dependency_graph(network, routing, rule, options);
+    auto [graph, used] = dependency_graph(network, routing, rule, options);
+    std::vector<EndpointDependency> through;
+    if (!options.endpoint_waits.empty()) through = add_endpoints(network, routing, rule, options, graph);
     verdict.used = used & first_vcs(rule.vcs);
     verdict.dependencies = graph.targets.size();
-    if (graph.targets.empty()) {
-        verdict.acyclic = true;
+    const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets : shortest_cycle(graph);
+    verdict.acyclic = cycle.empty();
+    if (verdict.acyclic) {
+        if (!graph.targets.empty()) certified.order = order_of(graph, vcs);
         return certified;
     }
-    for (const std::uint32_t v : shortest_cycle(graph)) {
-        const auto vcs = static_cast<std::uint32_t>(rule.vcs);
-        verdict.cycle.push_back({v / vcs, static_cast<int>(v % vcs), 0, 0});
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+        const auto n = static_cast<std::uint32_t>(vcs);
+        verdict.cycle.push_back({cycle[i] / n, static_cast<int>(cycle[i] % n) % rule.vcs, 0, 0});
+        for (const EndpointDependency& d : through) {
+            if (d.from != cycle[i] || d.to != cycle[(i + 1) % cycle.size()]) continue;
+            verdict.cycle.back().source = d.source, verdict.cycle.back().destination = d.destination;
+        }
     }
-    verdict.acyclic = verdict.cycle.empty();
-    if (verdict.acyclic) certified.order = order_of(graph, rule.vcs);
-    if (!verdict.acyclic) find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
+    find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
+    for (std::size_t i = 0; i < cycle.size(); ++i)
+        verdict.cycle[i].vc = static_cast<int>(cycle[i] % static_cast<std::uint32_t>(vcs));
     return certified;
 }
 

@@ -1,6 +1,8 @@
 #include "layers.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -119,6 +121,41 @@ public:
             }
             if (l + 2 > most) return std::nullopt;
         }
+    }
+
+    // Whether `most` layers do, by trying all; nothing where that takes too long. Pairs of one set of dependencies stay
+    // together: what one layer admits of one it admits of all.
+    std::optional<bool> exhaust(std::size_t most, Layers& layers) {
+        std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> alike;
+        for (std::size_t p = 0; p < routes_.pairs(); ++p) {
+            const auto edges = routes_.edges.begin();
+            std::vector<std::uint32_t> own(edges + static_cast<std::ptrdiff_t>(routes_.first[p]),
+                                           edges + static_cast<std::ptrdiff_t>(routes_.first[p + 1]));
+            std::sort(own.begin(), own.end());
+            alike[std::move(own)].push_back(p);
+            if (alike.size() > 512) return std::nullopt;
+        }
+        std::vector<const std::pair<const std::vector<std::uint32_t>, std::vector<std::size_t>>*> order;
+        for (const auto& group : alike) order.push_back(&group);
+        std::stable_sort(order.begin(), order.end(),
+                         [](const auto* a, const auto* b) { return a->first.size() > b->first.size(); });
+        std::uint64_t steps = 20000;
+        layers = {static_cast<int>(most), 1, std::vector<std::uint8_t>(routes_.pairs(), 0)};
+        const std::function<std::optional<bool>(std::size_t, const std::vector<AcyclicSet>&)> place =
+            [&](std::size_t at, const std::vector<AcyclicSet>& sets) -> std::optional<bool> {
+            if (at == order.size()) return true;
+            const auto& [edges, pairs] = *order[at];
+            for (std::size_t l = 0; l < std::min(sets.size() + 1, most); ++l) {
+                if (steps-- == 1) return std::nullopt;
+                std::vector<AcyclicSet> with = sets;
+                if (l == with.size()) with.emplace_back(network_.graph, successors_);
+                if (!with[l].add(edges.data(), edges.data() + edges.size())) continue;
+                for (const std::size_t p : pairs) layers.of_pair[p] = static_cast<std::uint8_t>(l);
+                if (const auto done = place(at + 1, with); !done || *done) return done;
+            }
+            return false;
+        };
+        return place(0, {});
     }
 
     // Pairs that several layers admit go to the one that has fewest.
@@ -263,6 +300,14 @@ Layers find_layers(const Network& network, const PairRoutes& routes) {
     if (best.count > 2 &&
         routes.edges.size() <= most_for_both) {  // two are as few as there can be where one does not do
         if (std::optional<Layers> other = search.dfsssp(best.count - 1)) best = std::move(*other);
+    }
+    best.least = std::min(best.count, 2);
+    Layers fewer;
+    while (best.count > 2) {
+        const auto done = search.exhaust(static_cast<std::size_t>(best.count - 1), fewer);
+        if (done == false) best.least = best.count;
+        if (done != true) break;
+        best = fewer, best.least = 2;
     }
     search.spread(best);
     return best;

@@ -25,6 +25,7 @@ PairRoutes pair_routes(const Network& network, const Routing& routing);
 /// A layer for every pair.
 struct Layers {
     int count = 1;
+    int least = 1;  ///< fewer than these have been proven not to do
     std::vector<std::uint8_t> of_pair;
 };
 
@@ -34,7 +35,8 @@ struct Layers {
 ///
 /// LASH (Skeie, Lysne, Theiss, IPDPS 2002): pair by pair the first layer that stays without cycles. DFSSSP (Domke,
 /// Hoefler, Nagel, IPDPS 2011): all pairs in one layer, then for every cycle the pairs of its weakest dependency, the
-/// one of fewest pairs, go to the next layer.
+/// one of fewest pairs, go to the next layer. Where pairs have few different dependencies, all ways to do with a layer
+/// less are tried, within some 10^4 steps.
 Layers find_layers(const Network& network, const PairRoutes& routes);
 
 }  // namespace wafernet

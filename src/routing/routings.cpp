@@ -10,6 +10,7 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
 #include "wafernet/routing/combinators.hpp"
+#include "wafernet/routing/route_table.hpp"
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -289,6 +290,15 @@ const GenericRouting generic[] = {
      both_ways},
 };
 
+constexpr std::string_view routes_name = "routes";
+
+// Where the table names virtual channels they are its own, as those of an adaptive routing.
+RoutingSpec routes_spec(const Network& network) {
+    RoutingSpec spec{routes_name, "the user's own routes", {"wafernet", "--routes"}, "any", table_routing};
+    spec.least_vcs = std::max(1, network.routes->vcs());
+    return spec;
+}
+
 // What other simulators call routings.
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
     static constexpr std::pair<std::string_view, std::string_view> peers[] = {
@@ -332,6 +342,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
     std::vector<RoutingSpec> all;
     if (network.family != nullptr) all.assign(network.family->routings.begin(), network.family->routings.end());
     for (RoutingSpec& spec : all) spec = with_rule_inside(spec, network);
+    if (network.routes != nullptr) all.insert(all.begin(), routes_spec(network));
     for (const GenericRouting& g : generic) {
         if (g.applies != nullptr && !g.applies(network)) continue;
         bool own = false;
@@ -354,6 +365,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
 
 RoutingSpec find_routing(std::string_view name, const Network& network) {
     const bool own = network.family != nullptr && !network.family->routings.empty();
+    if (network.routes != nullptr && (name.empty() || name == routes_name)) return routes_spec(network);
     if (name.empty() && own) return with_rule_inside(network.family->routings.front(), network);
     const std::vector<RoutingSpec> all = routings_of(network);
     if (name.empty()) return all.front();
@@ -365,7 +377,7 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         words.push_back(spec.name);
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
-    if (name == "dor" && network.family != nullptr && !network.family->routings.empty()) return all.front();
+    if (name == "dor" && own) return with_rule_inside(network.family->routings.front(), network);
     if (name.starts_with("up-down") && network.graph.directed()) {
         throw InputError(network.word +
                          ": up-down needs links that go both ways, this network has one-way links, need minimal");
@@ -380,7 +392,7 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
 
 void check_routing_name(std::string_view name) {
     name = routing_of_booksim(name);
-    std::vector<std::string_view> names{"dor"};
+    std::vector<std::string_view> names{"dor", routes_name};
     for (const GenericRouting& g : generic) names.push_back(g.spec.name);
     for (const auto list : {families(), booksim_families()}) {
         for (const Family* f : list) {
@@ -398,10 +410,10 @@ std::unique_ptr<Routing> make_routing(std::string_view name, const Network& netw
 
 void check_vc_rule(const RoutingSpec& spec, std::string_view rule, const Network& network) {
     const auto known = vc_rules();
-    if (network.family == nullptr && rule != "any" &&
+    if ((network.family == nullptr || spec.name == routes_name) && rule != "any" &&
         std::any_of(known.begin(), known.end(), [&](const VcRuleInfo& info) { return info.name == rule; })) {
         throw InputError("VC rule '" + std::string(rule) + "' on " + network.word +
-                         ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing "
+                         ": it goes by rings and levels, which a file does not tell, need 'any'; routing "
                          "'up-down' is deadlock free with it, any other with 'hop', 'layers' or 'datelines'");
     }
     if (spec.least_vcs == 1 || rule.empty() || rule == "any" || rule == spec.default_vc_rule) return;

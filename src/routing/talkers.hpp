@@ -5,6 +5,7 @@
 
 #include "core/fits.hpp"
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/routing/route_table.hpp"
 #include "walk.hpp"
 
 namespace wafernet {
@@ -14,14 +15,20 @@ class Talkers {
 public:
     /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another
     /// network.
-    Talkers(const Network& network, const Traffic* traffic) : all_(traffic == nullptr || traffic->uniform()) {
-        if (traffic == nullptr) return;
-        check_fits(network.graph, *traffic);
+    Talkers(const Network& network, const Traffic* traffic)
+        : all_((traffic == nullptr || traffic->uniform()) &&
+               (network.routes == nullptr || !network.routes->leaves_out_any())) {
+        if (traffic != nullptr) check_fits(network.graph, *traffic);
         if (all_) return;
         sources_.resize(network.graph.nodes());
         std::vector<Demand> row;
         for (const Node s : terminals_of(network)) {
-            traffic->row(s, row);
+            row.clear();
+            if (traffic != nullptr) traffic->row(s, row);
+            else
+                for (const Node d : terminals_of(network)) row.push_back({d, 1.0});
+            if (network.routes != nullptr)
+                std::erase_if(row, [&](const Demand& d) { return network.routes->leaves_out(s, d.destination); });
             for (const Demand& d : row) {
                 if (d.share > 0.0 && d.destination != s) sources_[d.destination].push_back(s);
             }

@@ -173,7 +173,7 @@ TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ri
     for (const char* command : {"deadlock", "load", "simulate", "latency"}) {
         refused({command, file, "--vc-rule", "dateline"},
                 "VC rule 'dateline' on " + file +
-                    ": it goes by rings and levels, which a graph file does not tell, need 'any'; routing 'up-down'");
+                    ": it goes by rings and levels, which a file does not tell, need 'any'; routing 'up-down'");
         refused({command, file, "--vc-rule", "datelime"}, "did you mean 'dateline'?");
     }
     CHECK(program({"deadlock", file, "--routing", "up-down", "--vc-rule", "any"}).code == 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,7 @@ private:
 };
 
 struct Family;
+class RouteTable;
 
 inline constexpr std::uint32_t most_link_cycles = 10000;  ///< latency of a channel
 
@@ -89,6 +91,8 @@ struct Network {
     std::vector<Node> router_of_terminal;
     /// How the file was read, for people: "read as METIS, 10 nodes, 15 links". Empty for a family.
     std::string read_as;
+    /// The user's own routes (routing/route_table.hpp), which are its routing unless another is asked for; null: none.
+    std::shared_ptr<const RouteTable> routes{};
 
     [[nodiscard]] std::uint32_t module_size() const {
         return level_sizes.empty() ? graph.nodes() : level_sizes.front();

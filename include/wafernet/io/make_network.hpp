@@ -11,9 +11,9 @@
 
 namespace wafernet {
 
-/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model), "file:FILE" (a graph)
-/// and "faults+..:NETWORK" (FaultWord). Throws InputError as parse_network_word does, and where the network would not
-/// fit into three quarters of this machine's memory.
+/// Returns the network of a word, built. Besides family words it takes "@FILE" (a TOML model), "file:FILE" (a graph),
+/// "faults+..:NETWORK" (FaultWord) and "routes=FILE:NETWORK" (io/routes_file.hpp). Throws InputError as
+/// parse_network_word does, and where the network would not fit into three quarters of this machine's memory.
 Network make_network(std::string_view word);
 
 /// The word of a network with faults: "faults+n=3+kind=link+seed=1:mesh:8x8" (three are drawn), "faults+rate=0.01+.."
@@ -62,7 +62,7 @@ struct NetworkModel {
 /// Throws InputError with file, line and column.
 NetworkModel read_network_model(std::string_view path);
 
-/// Returns the network word that "@FILE" stands for; any other word unchanged.
+/// Returns the network word that "@FILE" stands for, of a word with routes that of its network; any other unchanged.
 std::string resolve_model_word(std::string_view word);
 /// Returns the family and the parameters of a word; "@FILE" stands for the word of the model. Throws InputError as
 /// read_network_model and parse_network_word do.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -79,6 +80,11 @@ struct VerdictOptions {
     /// Where given, messages of its pairs alone count, whatever their rates; it must outlive the call. A network whose
     /// graph has a cycle may have none that this traffic can close.
     const Traffic* traffic = nullptr;
+    /// Virtual networks, with the VCs of the rule each, and which messages wait for which: one of network `first` that
+    /// has arrived holds its last channel until an answer to its source has got the first one in network `second`. As
+    /// where endpoints have finite buffers, whatever their size. Not together with an escape subfunction.
+    int networks = 1;
+    std::vector<std::pair<int, int>> endpoint_waits{};
 };
 
 /// Returns the verdict on `routing` with the VCs of `rule`, from all routes between all terminals, every branch of

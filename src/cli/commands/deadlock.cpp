@@ -2,7 +2,9 @@
 #include "wafernet/routing/deadlock.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 
@@ -13,9 +15,12 @@
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "base/memory.hpp"
+#include "base/text.hpp"
+#include "routing/layers.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/io/routes_file.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_repair.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
@@ -29,6 +34,7 @@ struct Options {
     RoutingWords words;
     BooksimWords booksim;
     std::string escape;
+    std::optional<std::string> depends, certificate;
     bool cycle = false;
     bool repair = false;
     bool together = false;
@@ -166,6 +172,52 @@ Table costs_of(const std::vector<ByRoutes>& all) {
     return table;
 }
 
+// "reply:request,ack@1:reply": an arrived request holds its channel until a reply can leave; the classes are in virtual
+// network 0 or in the one after @.
+void set_waits(const std::string& text, VerdictOptions& how) {
+    for (const std::string_view pair : split(text, ',')) {
+        const std::vector<std::string_view> classes = split(pair, ':');
+        std::array<int, 2> network{};
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::vector<std::string_view> parts = classes.size() == 2 ? split(classes[i], '@') : classes;
+            const bool number = parts.size() == 2 && parts[1].size() == 1 && parts[1] >= "0" && parts[1] <= "7";
+            if (classes.size() != 2 || parts[0].empty() || (parts.size() != 1 && !number))
+                throw InputError("--depends '" + text.substr(0, 60) +
+                                 "': need classes such as reply:request, or reply@1:request@0 with virtual networks "
+                                 "from 0 to 7");
+            if (number) network[i] = parts[1][0] - '0';
+            how.networks = std::max(how.networks, network[i] + 1);
+        }
+        how.endpoint_waits.emplace_back(network[1], network[0]);
+    }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) throw InputError(path + ": cannot be written");
+}
+
+// The fewest layers of pairs that keep the paths of a table.
+std::vector<Value> in_layers(const Network& network, const ChosenRouting& plain, Run& run) {
+    RoutingChoice choice;
+    choice.vc_rule = "layers";
+    const ChosenRouting chosen = choose_routing(network, choice);
+    const Layers layers = find_layers(network, pair_routes(network, *plain.routing));
+    const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
+    run.note(network.word + ": 'wafernet routes " + network.word +
+             " --vc-rule layers -o FILE' writes the table with its virtual channels as .csv, these alone as .vn");
+    return {network.word,
+            std::string(plain.spec.name),
+            std::int64_t{chosen.rule.vcs},
+            whole(verdict.channels),
+            whole(verdict.dependencies),
+            verdict.acyclic ? "deadlock free" : "cyclic",
+            layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least),
+            "pairs",
+            "layers"};
+}
+
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
@@ -214,6 +266,10 @@ int repair(Run& run, const Options& options) {
         return found;
     };
     const auto solve = [&](std::size_t from, std::size_t to) {
+        if (networks[from].routes != nullptr && to == from + 1) {
+            table.add(in_layers(networks[from], chosen[from], run));
+            return true;
+        }
         VcRepairOptions how;
         how.threads = run.common().threads;
         how.budget = options.budget.value_or(how.budget);
@@ -293,6 +349,7 @@ int deadlock(Run& run, const Options& options) {
     if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
     run.several({"deadlock", options.out, words_of({{options.repair && options.words.vcs, "--repair with --vcs"}})});
     if (options.repair) return repair(run, options);
+    if (options.certificate && options.networks.size() != 1) throw InputError("--certificate is for one network");
     if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
                    {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};
@@ -318,8 +375,13 @@ int deadlock(Run& run, const Options& options) {
                                            {.routing = chosen.routing.get(), .threads = run.common().threads})
                             : nullptr;
         how.traffic = traffic.get();
+        if (options.depends) set_waits(*options.depends, how);
         Verdict verdict;
         try {
+            if (options.certificate && how.escape) throw InputError("--certificate with escape channels, need none");
+            if (options.certificate)
+                write_file(*options.certificate,
+                           write_certificate(network, certified_verdict(network, *chosen.routing, chosen.rule, how)));
             verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
         } catch (const MemoryError&) {
             throw;
@@ -345,6 +407,9 @@ int deadlock(Run& run, const Options& options) {
         }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
+        if (options.depends)
+            verdicts.notes.push_back(network.word + ": what waits at endpoints counts: " + *options.depends + ", " +
+                                     std::to_string(how.networks) + " virtual networks");
         if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
         if (verdict.acyclic) {
             none.push_back(network.word + ": deadlock free, there is no cycle");
@@ -383,6 +448,14 @@ Command deadlock_command() {
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",
                    &options->escape});
+    all.push_back({"--depends",
+                   "message classes that wait at the endpoints, as in reply:request: a request that has arrived holds "
+                   "its channel until a reply can leave; reply@1:request gives replies a virtual network of their own",
+                   &options->depends});
+    all.push_back({"--certificate",
+                   "file for the proof: the order of all channels, or the cycle with its messages; 'wafernet routes' "
+                   "writes the routes that it is checked with",
+                   &options->certificate});
     all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle});
     all.push_back({"--repair",
                    "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most "

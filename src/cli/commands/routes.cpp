@@ -1,0 +1,38 @@
+// wafernet routes: a routing as a table.
+#include <memory>
+
+#include "../command.hpp"
+#include "../routing_options.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/io/routes_file.hpp"
+
+namespace wafernet::cli {
+
+Command routes_command() {
+    struct Options {
+        std::string network;
+        RoutingWords words;
+    };
+    const auto o = std::make_shared<Options>();
+    Command command;
+    command.name = "routes";
+    command.summary = "a routing as a table that --routes reads";
+    command.footer =
+        "csv: router,source,destination,next,vc, a row a next hop; source is empty where all sources go one way, input "
+        "is there where the way depends on it; nrl: next hops of every router and source; vn: the virtual channel of "
+        "every pair\n\nexamples:\n  wafernet routes mesh:4x4 -o xy.csv\n  wafernet routes file:my12.map --routes "
+        "my12.nrl --vc-rule layers -o repaired.vn\n  wafernet routes torus:4x4 --format nrl";
+    command.options = {{"network", "network word, such as mesh:4x4", &o->network, {}, true}};
+    for (Option& option : o->words.options()) command.options.push_back(std::move(option));
+    command.tables = false;
+    command.documents = {"csv", "nrl", "vn"};
+    command.run = [o](Run& run) {
+        const Network network = make_network(o->network);
+        const ChosenRouting chosen = choose_routing(network, o->words.choice());
+        run.document(write_routes(network, *chosen.routing, chosen.rule, run.common().document));
+        return 0;
+    };
+    return command;
+}
+
+}  // namespace wafernet::cli

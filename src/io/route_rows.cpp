@@ -1,0 +1,246 @@
+#include "route_rows.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.hpp"
+#include "wafernet/base/error.hpp"
+
+namespace wafernet {
+
+using graph_formats::fail;
+using graph_formats::fail_at;
+using graph_formats::Line;
+using graph_formats::whole_number;
+
+Node RouteReader::node(const Word& word) {
+    if (const auto known = known_.find(word.text); known != known_.end()) return known->second;
+    try {
+        return known_.emplace(word.text, names_(word.text)).first->second;
+    } catch (const InputError& error) {
+        fail_at(file_, word.at, word.text, "a node of " + network_.word + ": " + error.what());
+    }
+}
+
+std::pair<Node, std::uint32_t> RouteReader::numbered(const Word& word) {
+    const std::size_t mark = word.text.rfind('#');
+    if (mark == std::string::npos || mark == 0) return {node(word), 0};
+    return {node({word.text.substr(0, mark), word.at}),
+            whole_number(file_, {word.text.substr(mark + 1), word.at}, 1, 1000000, "the number of a link")};
+}
+
+Channel RouteReader::link(Node from, Node to, std::uint32_t number, const Word& word) {
+    std::uint32_t count = 0;
+    Channel found = no_such_link;
+    for (const Channel c : network_.graph.out(from)) {
+        if (network_.graph.target(c) == to && (++count == number || (count == 1 && number == 0))) found = c;
+    }
+    if (number == 0 && count > 1)
+        fail_at(file_, word.at, word.text,
+                word.text + "#1 or another of the " + std::to_string(count) + " links there");
+    return found;
+}
+
+void RouteReader::set_next(RouteEntry& entry, const Word& word) {
+    const auto [to, number] = numbered(word);
+    entry.named = to;
+    entry.next = link(entry.router, to, number, word);
+    if (entry.next != no_such_link || lenient_) return;
+    const AddressScheme& names = network_.addresses;
+    fail_at(file_, word.at, word.text,
+            "a neighbour of " + names.print(entry.router) + " in " + network_.word + ", for the messages from " +
+                (entry.source == any_node ? "any node" : names.print(entry.source)) + " to " +
+                names.print(entry.first));
+}
+
+// a, a..b or *.
+void RouteReader::set_destinations(RouteEntry& entry, const Word& word) {
+    const std::size_t dots = word.text.find("..");
+    entry.first = word.text == "*" ? 0 : node({word.text.substr(0, dots), word.at});
+    entry.last = word.text == "*"            ? network_.graph.nodes() - 1
+                 : dots == std::string::npos ? entry.first
+                                             : node({word.text.substr(dots + 2), word.at});
+    if (entry.first > entry.last) fail_at(file_, word.at, word.text, "the node with the lower number first");
+}
+
+VcSet RouteReader::vcs(const Word& word) {
+    VcSet set = 0;
+    for (const std::string_view one : split(word.text, ' ')) {
+        if (!one.empty())
+            set |= VcSet{1} << whole_number(file_, {std::string(one), word.at}, 0, max_vcs - 1, "a virtual channel");
+    }
+    return set == 0 ? all_vcs : set;
+}
+
+std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::rows(
+    std::initializer_list<Column> needed) {
+    constexpr std::array<std::string_view, columns> names = {"router", "source", "input", "destination",
+                                                             "next",   "vc",     "path"};
+    std::vector<Line> lines = graph_formats::words_of_lines(file_, {graph_formats::Separator::comma});
+    std::vector<std::size_t> column;
+    for (const Word& word : lines.empty() ? Line{} : lines.front()) {
+        const auto name = static_cast<std::size_t>(std::ranges::find(names, word.text) - names.begin());
+        if (name == columns || std::ranges::find(column, name) != column.end())
+            fail_at(file_, word.at, word.text, "a column router, source, input, destination, next, vc or path, once");
+        column.push_back(name);
+    }
+    for (const Column c : needed) {
+        if (std::ranges::find(column, c) == column.end())
+            fail(file_, {1, 1}, "found no column " + std::string(names[c]) + ", need one");
+    }
+    std::vector<std::array<Word, columns>> out(lines.size() - 1);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        Line& line = lines[i + 1];
+        if (line.size() != column.size())
+            fail(file_, line.front().at,
+                 "found " + std::to_string(line.size()) + " cells, need " + std::to_string(column.size()));
+        for (Word& word : out[i]) word.at = line.front().at;
+        for (std::size_t c = 0; c < line.size(); ++c) out[i][column[c]] = std::move(line[c]);
+    }
+    return out;
+}
+
+void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEntry>& entries) {
+    std::vector<Node> seen;
+    std::string text = word.text;
+    std::replace(text.begin(), text.end(), '>', ' ');
+    for (const std::string_view part : split(text, ' ')) {
+        if (part.empty()) continue;
+        const Word name{std::string(part), word.at};
+        if (seen.empty() ? node(name) != hop.source : std::ranges::find(seen, numbered(name).first) != seen.end())
+            fail_at(file_, word.at, name.text, "a path that begins with its source and comes to no node twice");
+        if (!seen.empty()) {
+            hop.router = seen.back();
+            set_next(hop, name);
+            entries.push_back(hop);
+        }
+        seen.push_back(numbered(name).first);
+    }
+    if (seen.empty() || seen.back() != hop.last)
+        fail_at(file_, word.at, word.text, "a path that ends with the destination");
+}
+
+std::vector<RouteEntry> RouteReader::csv() {
+    const bool paths = file_.text.substr(0, file_.text.find('\n')).find("path") != std::string::npos;
+    std::vector<RouteEntry> entries;
+    for (const auto& row : paths ? rows({source, destination, path}) : rows({router, destination, next})) {
+        RouteEntry entry;
+        entry.line = static_cast<std::uint32_t>(row[destination].at.line);
+        if (!row[source].text.empty()) entry.source = node(row[source]);
+        set_destinations(entry, row[destination]);
+        entry.vcs = vcs(row[vc]);
+        if (paths) {
+            if (entry.source == any_node || entry.first != entry.last || !row[router].text.empty() ||
+                !row[input].text.empty() || !row[next].text.empty())
+                fail(file_, row[destination].at, "found more than a path, need one source and destination");
+            add_path(entry, row[path], entries);
+            continue;
+        }
+        entry.router = node(row[router]);
+        if (!row[input].text.empty()) {
+            const auto [from, number] = numbered(row[input]);
+            entry.input = from == entry.router ? own_input : link(from, entry.router, number, row[input]);
+            if (entry.input == no_such_link)
+                fail_at(file_, row[input].at, row[input].text,
+                        "a node with a link to the router, or the router itself");
+        }
+        set_next(entry, row[next]);
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
+std::vector<Line> RouteReader::numbers() {
+    for (char& c : file_.text) c = c == '[' || c == ']' || c == ',' ? ' ' : c;
+    std::vector<Line> lines = graph_formats::words_of_lines(file_);
+    if (lines.size() > 1 && lines[0].size() == 1 && !graph_formats::is_number(lines[0][0].text) && lines[1].size() > 1)
+        lines.erase(lines.begin());
+    if (lines.empty()) fail(file_, {1, 1}, "found nothing, need rows of numbers");
+    return lines;
+}
+
+std::vector<RouteEntry> RouteReader::next_hop_list() {
+    const std::size_t nodes = network_.graph.nodes();
+    const std::vector<Line> lines = numbers();
+    const bool ends = lines.front().size() == nodes + 2;  // router and source come first
+    std::vector<RouteEntry> entries;
+    std::vector<Node> called;
+    for (std::size_t d = 0; d < nodes; ++d) called.push_back(node({std::to_string(d), {1, 1}}));
+    if (!ends && lines.size() != nodes * nodes)
+        fail(file_, lines.back().back().at,
+             "found " + std::to_string(lines.size()) + " lines of " + std::to_string(lines.front().size()) +
+                 " numbers, need a line of " + std::to_string(nodes + 2) +
+                 " for every router and source, the two and the next hop to every node, or " +
+                 std::to_string(nodes * nodes) + " lines of " + std::to_string(nodes) + " next hops");
+    for (std::size_t l = 0; l < lines.size(); ++l) {
+        const Line& line = lines[l];
+        if (line.size() != nodes + (ends ? 2 : 0))
+            fail(file_, line.front().at,
+                 "found " + std::to_string(line.size()) + " numbers, need " + std::to_string(nodes + (ends ? 2 : 0)));
+        RouteEntry entry;
+        entry.line = static_cast<std::uint32_t>(line.front().at.line);
+        entry.router = ends ? node(line[0]) : called[l / nodes];
+        entry.source = ends ? node(line[1]) : called[l % nodes];
+        for (std::size_t d = 0; d < nodes; ++d) {
+            const Word& word = line[d + (ends ? 2 : 0)];
+            entry.first = entry.last = called[d];
+            if (word.text == "-1") continue;
+            if (entry.first == entry.router) {
+                if (node(word) != entry.router) fail_at(file_, word.at, word.text, "-1 for messages that have arrived");
+                continue;
+            }
+            set_next(entry, word);
+            entries.push_back(entry);
+        }
+    }
+    return entries;
+}
+
+PairVcs RouteReader::vc_matrix() {
+    const std::size_t nodes = network_.graph.nodes();
+    const std::vector<Line> lines = numbers();
+    PairVcs out(nodes * nodes, any_vc);
+    for (std::size_t s = 0; s < lines.size(); ++s) {
+        if (lines[s].size() != nodes || lines.size() != nodes)
+            fail(file_, lines[s].front().at,
+                 "found " + std::to_string(lines.size()) + " rows, here of " + std::to_string(lines[s].size()) +
+                     " numbers, need " + std::to_string(nodes) + " rows of as many");
+        const Node from = node({std::to_string(s), {1, 1}});
+        for (std::size_t d = 0; d < nodes; ++d) {
+            const std::uint32_t one = whole_number(file_, lines[s][d], 0, max_vcs - 1, "a virtual channel");
+            if (s != d) out[from * nodes + node({std::to_string(d), {1, 1}})] = static_cast<std::uint8_t>(one);
+        }
+    }
+    return out;
+}
+
+PairVcs RouteReader::vc_csv(std::vector<RouteEntry>& entries) {
+    const std::size_t nodes = network_.graph.nodes();
+    std::map<std::array<Node, 3>, VcSet> given;  // router, source, destination
+    for (const auto& row : rows({destination, vc})) {
+        const Node hop = row[router].text.empty() ? any_node : node(row[router]);
+        const Node from = row[source].text.empty() && hop != any_node ? any_node : node(row[source]);
+        const VcSet set = vcs(row[vc]);
+        if (!std::has_single_bit(set) || !given.try_emplace({hop, from, node(row[destination])}, set).second)
+            fail(file_, row[vc].at, "found '" + row[vc].text + "', need one virtual channel, once for every message");
+    }
+    PairVcs pairs;
+    for (const auto& [key, set] : given) {
+        if (key[0] != any_node) continue;
+        pairs.resize(nodes * nodes, any_vc);
+        pairs[key[1] * nodes + key[2]] = static_cast<std::uint8_t>(std::countr_zero(set));
+    }
+    for (RouteEntry& entry : entries) {
+        auto found = given.find({entry.router, entry.source, entry.first});
+        if (found == given.end()) found = given.find({entry.router, any_node, entry.first});
+        if (found == given.end()) continue;
+        if (entry.first != entry.last || entry.vcs != all_vcs)
+            fail(file_, {1, 1},
+                 "found virtual channels for line " + std::to_string(entry.line) +
+                     " of the routes, which has some or several destinations");
+        entry.vcs = found->second;
+    }
+    return pairs;
+}
+
+}  // namespace wafernet

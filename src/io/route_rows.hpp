@@ -1,0 +1,49 @@
+// The formats of files with routes: what their words mean.
+#pragma once
+
+#include <unordered_map>
+
+#include "io/graph_formats/source.hpp"
+#include "wafernet/core/node_names.hpp"
+#include "wafernet/routing/route_table.hpp"
+
+namespace wafernet {
+
+/// Reads one file for a network.
+class RouteReader {
+public:
+    /// `lenient`: links that do not exist are no_such_link; else they are refused.
+    RouteReader(const std::string& name, const Network& network, bool lenient)
+        : file_(graph_formats::read_source(name)), network_(network), names_(network), lenient_(lenient) {}
+
+    std::vector<RouteEntry> csv();
+    std::vector<RouteEntry> next_hop_list();
+    PairVcs vc_matrix();
+    /// Returns the VCs of pairs, or sets those of the entries by rows for routers.
+    PairVcs vc_csv(std::vector<RouteEntry>& entries);
+
+private:
+    using Word = graph_formats::Word;
+    enum Column : std::uint8_t { router, source, input, destination, next, vc, path, columns };
+
+    /// The rows below a header, each with a word for every column; empty ones where there is no such column.
+    std::vector<std::array<Word, columns>> rows(std::initializer_list<Column> needed);
+    /// Rows of whole numbers without brackets and commas, and without a first line of a title.
+    std::vector<graph_formats::Line> numbers();
+    Node node(const Word& word);
+    /// The node and the number of "b#2"; 0 where there is none.
+    std::pair<Node, std::uint32_t> numbered(const Word& word);
+    Channel link(Node from, Node to, std::uint32_t number, const Word& word);
+    void set_next(RouteEntry& entry, const Word& word);
+    void set_destinations(RouteEntry& entry, const Word& word);
+    VcSet vcs(const Word& word);
+    void add_path(RouteEntry hop, const Word& word, std::vector<RouteEntry>& entries);
+
+    graph_formats::Source file_;
+    const Network& network_;
+    NodeNames names_;
+    bool lenient_;
+    std::unordered_map<std::string, Node> known_;
+};
+
+}  // namespace wafernet

@@ -1,0 +1,165 @@
+// A routing as a table that --routes reads back, and the proof of its verdict.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "routing/walk.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/io/routes_file.hpp"
+
+namespace wafernet {
+
+namespace {
+
+using Way = std::pair<Channel, VcSet>;                                     // a hop and its VCs
+using Rows = std::map<std::tuple<Node, Node, Channel>, std::vector<Way>>;  // by router, source, input: to one node
+
+std::string quoted(const std::string& text) { return text.find(',') == std::string::npos ? text : '"' + text + '"'; }
+
+std::string called(const Network& network, Node v) {
+    return network.family != nullptr ? std::to_string(v) : network.addresses.print(v);
+}
+
+// One end of a channel, with its number where there are parallel ones.
+std::string end_of(const Network& network, Channel channel, Node end) {
+    const Graph& graph = network.graph;
+    std::uint32_t count = 0, number = 0;
+    for (const Channel c : graph.out(graph.source(channel))) {
+        if (graph.target(c) == graph.target(channel)) ++count;
+        if (c == channel) number = count;
+    }
+    return quoted(called(network, end) + (count > 1 ? '#' + std::to_string(number) : ""));
+}
+
+class Writer {
+public:
+    Writer(const Network& network, const Routing& routing, const VcRule& rule)
+        : network_(network), rule_(rule), walk_(network, routing, rule), terminals_(terminals_of(network)) {
+        if (routing.draws() != Draws::none || (network.routes != nullptr && network.routes->leaves_out_any()))
+            throw InputError(network.word + ": a routing that draws its way or leaves pairs out has no table");
+    }
+
+    std::string csv() {
+        for (const auto& [source, input] : {std::pair(false, false), {false, true}, {true, false}, {true, true}}) {
+            std::string out = std::string("router,source,") + (input ? "input," : "") + "destination,next,vc\r\n";
+            const auto add = [&](const auto& key, Node destination, const Way& way) {
+                const auto [router, from, by] = key;
+                out += quoted(called(network_, router)) + ',';
+                out += (from == any_node ? "" : quoted(called(network_, from))) + ',';
+                if (by == own_input) out += quoted(called(network_, router)) + ',';
+                else if (by != any_input) out += end_of(network_, by, network_.graph.source(by)) + ',';
+                out += quoted(called(network_, destination)) + ',' +
+                       end_of(network_, way.first, network_.graph.target(way.first)) + ',' + vcs(way.second) + "\r\n";
+            };
+            if (each_row(source, input, add)) return out;
+        }
+        throw InputError(network_.word +
+                         ": messages from one source that come by one channel go different ways, no table holds them");
+    }
+
+    std::string next_hops() {
+        std::map<std::pair<Node, Node>, std::vector<std::int64_t>> lines;  // of router and source
+        const bool made = each_row(true, false, [&](const auto& key, Node destination, const Way& way) {
+            std::vector<std::int64_t>& line = lines[{std::get<0>(key), std::get<1>(key)}];
+            line.resize(network_.graph.nodes(), -1);
+            const Node next = network_.graph.target(way.first);
+            if (line[destination] != -1 || end_of(network_, way.first, next).find('#') != std::string::npos)
+                throw InputError("a next-hop list has one next hop and no parallel links, need CSV");
+            line[destination] = next;
+        });
+        if (!made) throw InputError("a next-hop list has one next hop, whatever channel a message comes by, need CSV");
+        std::string out;
+        for (const auto& [ends, line] : lines) {
+            out += std::to_string(ends.first) + ' ' + std::to_string(ends.second);
+            for (const std::int64_t next : line) out += ' ' + std::to_string(next);
+            out += '\n';
+        }
+        return out;
+    }
+
+    std::string pair_vcs() {
+        std::string out;
+        for (Node source = 0; source < network_.graph.nodes(); ++source) {
+            for (Node destination = 0; destination < network_.graph.nodes(); ++destination) {
+                VcSet all = 0;
+                if (source != destination) walk_.explore(destination, std::span(&source, 1));
+                for (const Place& place : walk_.places()) all |= place.vcs;
+                if (source != destination && !std::has_single_bit(all))
+                    throw InputError(network_.word + ": messages of a pair take several virtual channels, need CSV");
+                out += (destination > 0 ? " " : "") + std::to_string(source == destination ? 0 : std::countr_zero(all));
+            }
+            out += '\n';
+        }
+        return out;
+    }
+
+private:
+    // Calls use(key, destination, way) for every row; false where two messages that rows do not tell apart part.
+    template <class Use>
+    bool each_row(bool by_source, bool by_input, const Use& use) {
+        for (const Node destination : terminals_) {
+            Rows rows;
+            for (std::size_t s = 0; s < (by_source ? terminals_.size() : 1); ++s) {
+                const Node source = by_source ? terminals_[s] : any_node;
+                if (source == destination) continue;
+                walk_.explore(destination, by_source ? std::span<const Node>(&source, 1) : terminals_);
+                for (std::size_t p = 0; p < walk_.places().size(); ++p) {
+                    const Place& at = walk_.places()[p];
+                    const Channel input = !by_input ? any_input : at.channel == no_channel ? own_input : at.channel;
+                    const std::vector<Way> ways = ways_from(p);
+                    if (!ways.empty() && rows.try_emplace({at.node, source, input}, ways).first->second != ways)
+                        return false;
+                }
+            }
+            for (const auto& [key, ways] : rows)
+                for (const Way& way : ways) use(key, destination, way);
+        }
+        return true;
+    }
+    [[nodiscard]] std::vector<Way> ways_from(std::size_t place) const {
+        std::vector<Way> ways;
+        for (const Move& move : walk_.moves(place)) {
+            const Place& to = walk_.places()[move.to];
+            const auto known = std::ranges::find(ways, to.channel, &Way::first);
+            if (known == ways.end()) ways.emplace_back(to.channel, to.vcs);
+            else known->second |= to.vcs;
+        }
+        return ways;
+    }
+    [[nodiscard]] std::string vcs(VcSet set) const {
+        std::string out;
+        if (rule_.name == "any" && set == first_vcs(rule_.vcs)) return out;
+        for (; set != 0; set &= set - 1) out += (out.empty() ? "" : " ") + std::to_string(std::countr_zero(set));
+        return out;
+    }
+
+    const Network& network_;
+    const VcRule& rule_;
+    Walk walk_;
+    std::vector<Node> terminals_;
+};
+
+}  // namespace
+
+std::string write_routes(const Network& network, const Routing& routing, const VcRule& rule, std::string_view format) {
+    Writer writer(network, routing, rule);
+    return format == "nrl" ? writer.next_hops() : format == "vn" ? writer.pair_vcs() : writer.csv();
+}
+
+std::string write_certificate(const Network& network, const CertifiedVerdict& verdict) {
+    std::string out = verdict.verdict.acyclic ? "# free: no message needs a channel above the one it holds\n"
+                                              : "# cyclic: the message holds its channel and needs the next step's\n";
+    out += "step,from,to,vc,source,destination\n";
+    std::size_t step = 0;
+    const auto add = [&](Channel c, int vc, const std::string& message) {
+        out += std::to_string(++step) + ',' + end_of(network, c, network.graph.source(c)) + ',' +
+               end_of(network, c, network.graph.target(c)) + ',' + std::to_string(vc) + ',' + message + '\n';
+    };
+    for (const ChannelVc& c : verdict.order) add(c.channel, c.vc, ",");
+    for (const CycleStep& c : verdict.verdict.cycle)
+        add(c.channel, c.vc, quoted(called(network, c.source)) + ',' + quoted(called(network, c.destination)));
+    return out;
+}
+
+}  // namespace wafernet

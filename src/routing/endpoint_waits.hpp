@@ -1,0 +1,23 @@
+// Messages that wait at their destination until an answer can leave it.
+#pragma once
+
+#include <vector>
+
+#include "digraph.hpp"
+#include "wafernet/routing/deadlock.hpp"
+
+namespace wafernet {
+
+/// A dependency through an endpoint, between channel * vcs + vc: the message from source to destination holds the one
+/// and needs the other.
+struct EndpointDependency {
+    std::uint32_t from = 0, to = 0;
+    Node source = 0, destination = 0;
+};
+
+/// Makes of the graph of one virtual network that of all of the options', and adds what waits at endpoints, which it
+/// returns, ascending.
+std::vector<EndpointDependency> add_endpoints(const Network& network, const Routing& routing, const VcRule& rule,
+                                              const VerdictOptions& options, Digraph& graph);
+
+}  // namespace wafernet
