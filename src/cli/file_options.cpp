@@ -1,9 +1,9 @@
 #include "file_options.hpp"
 
 #include <algorithm>
-#include <fstream>
 
 #include "help.hpp"
+#include "output.hpp"
 #include "wafernet/core/network.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -108,10 +108,7 @@ void FileWords::apply_routes(const std::vector<Option>& of_command) const {
         any = true;
     }
     if (!any) throw InputError("--routes without a network, need one");
-    if (!problems_) return;
-    std::ofstream file(*problems_, std::ios::binary);
-    file << problems;
-    if (!file.flush()) throw InputError("--problems " + *problems_ + ": cannot be written");
+    if (problems_) write_file(*problems_, problems);
 }
 
 namespace {

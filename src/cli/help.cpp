@@ -47,7 +47,7 @@ constexpr Group groups[] = {
     {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
     {"files",
      " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "
-     "--columns "},
+     "--columns --routes --vcs-of --partial --problems "},
     {"faults", " --faults --fault --fault-kind --fault-rate "},
     {"output",
      " --metric --where --sort --all --notes --format --plot --csv-dialect --output --out --store --threads --memory "

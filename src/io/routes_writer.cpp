@@ -15,6 +15,8 @@ namespace {
 using Way = std::pair<Channel, VcSet>;                                     // a hop and its VCs
 using Rows = std::map<std::tuple<Node, Node, Channel>, std::vector<Way>>;  // by router, source, input: to one node
 
+constexpr unsigned by_source = 1, by_input = 2;  // what rows go by
+
 std::string quoted(const std::string& text) { return text.find(',') == std::string::npos ? text : '"' + text + '"'; }
 
 std::string called(const Network& network, Node v) {
@@ -41,18 +43,19 @@ public:
     }
 
     std::string csv() {
-        for (const auto& [source, input] : {std::pair(false, false), {false, true}, {true, false}, {true, true}}) {
-            std::string out = std::string("router,source,") + (input ? "input," : "") + "destination,next,vc\r\n";
+        for (const unsigned by : {0U, by_input, by_source, by_source | by_input}) {
+            std::string out =
+                "router,source," + std::string(by >= by_input ? "input," : "") + "destination,next,vc\r\n";
             const auto add = [&](const auto& key, Node destination, const Way& way) {
-                const auto [router, from, by] = key;
+                const auto [router, from, input] = key;
                 out += quoted(called(network_, router)) + ',';
                 out += (from == any_node ? "" : quoted(called(network_, from))) + ',';
-                if (by == own_input) out += quoted(called(network_, router)) + ',';
-                else if (by != any_input) out += end_of(network_, by, network_.graph.source(by)) + ',';
+                if (input == own_input) out += quoted(called(network_, router)) + ',';
+                else if (input != any_input) out += end_of(network_, input, network_.graph.source(input)) + ',';
                 out += quoted(called(network_, destination)) + ',' +
                        end_of(network_, way.first, network_.graph.target(way.first)) + ',' + vcs(way.second) + "\r\n";
             };
-            if (each_row(source, input, add)) return out;
+            if (each_row(by, add)) return out;
         }
         throw InputError(network_.word +
                          ": messages from one source that come by one channel go different ways, no table holds them");
@@ -60,7 +63,7 @@ public:
 
     std::string next_hops() {
         std::map<std::pair<Node, Node>, std::vector<std::int64_t>> lines;  // of router and source
-        const bool made = each_row(true, false, [&](const auto& key, Node destination, const Way& way) {
+        const bool made = each_row(by_source, [&](const auto& key, Node destination, const Way& way) {
             std::vector<std::int64_t>& line = lines[{std::get<0>(key), std::get<1>(key)}];
             line.resize(network_.graph.nodes(), -1);
             const Node next = network_.graph.target(way.first);
@@ -97,16 +100,16 @@ public:
 private:
     // Calls use(key, destination, way) for every row; false where two messages that rows do not tell apart part.
     template <class Use>
-    bool each_row(bool by_source, bool by_input, const Use& use) {
+    bool each_row(unsigned by, const Use& use) {
         for (const Node destination : terminals_) {
             Rows rows;
-            for (std::size_t s = 0; s < (by_source ? terminals_.size() : 1); ++s) {
-                const Node source = by_source ? terminals_[s] : any_node;
+            for (std::size_t s = 0; s < ((by & by_source) != 0 ? terminals_.size() : 1); ++s) {
+                const Node source = (by & by_source) != 0 ? terminals_[s] : any_node;
                 if (source == destination) continue;
-                walk_.explore(destination, by_source ? std::span<const Node>(&source, 1) : terminals_);
+                walk_.explore(destination, source != any_node ? std::span<const Node>(&source, 1) : terminals_);
                 for (std::size_t p = 0; p < walk_.places().size(); ++p) {
                     const Place& at = walk_.places()[p];
-                    const Channel input = !by_input ? any_input : at.channel == no_channel ? own_input : at.channel;
+                    const Channel input = by < by_input ? any_input : at.channel == no_channel ? own_input : at.channel;
                     const std::vector<Way> ways = ways_from(p);
                     if (!ways.empty() && rows.try_emplace({at.node, source, input}, ways).first->second != ways)
                         return false;

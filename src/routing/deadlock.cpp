@@ -322,23 +322,21 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     const RouteTable* const table = options.traffic == nullptr ? table_of(routing) : nullptr;
     if (table != nullptr && table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); })) {
         found.use(all_vcs);
-        return {found.graph(), found.used()};
-    }
-    if (!routing.looks_back() && !judged_together(network, routing)) {
+    } else if (!routing.looks_back() && !judged_together(network, routing)) {
         follow_standpoints(network, routing, rule, options, found);
-        return {found.graph(), found.used()};
+    } else {
+        walk_everywhere(network, routing, rule, options, [&](const Walk& walk) {
+            const std::vector<Place>& places = walk.places();
+            VcSet here = 0;
+            for (std::size_t p = 0; p < places.size(); ++p) {
+                here |= places[p].vcs;
+                if (places[p].channel == no_channel) continue;
+                for (const Move& move : walk.moves(p))
+                    found.insert(places[p].channel, places[p].vcs, places[move.to].channel, places[move.to].vcs);
+            }
+            found.use(here);
+        });
     }
-    walk_everywhere(network, routing, rule, options, [&](const Walk& walk) {
-        const std::vector<Place>& places = walk.places();
-        VcSet here = 0;
-        for (std::size_t p = 0; p < places.size(); ++p) {
-            here |= places[p].vcs;
-            if (places[p].channel == no_channel) continue;
-            for (const Move& move : walk.moves(p))
-                found.insert(places[p].channel, places[p].vcs, places[move.to].channel, places[move.to].vcs);
-        }
-        found.use(here);
-    });
     return {found.graph(), found.used()};
 }
 
@@ -439,18 +437,9 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
     verdict.dependencies = graph.targets.size();
     const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets : shortest_cycle(graph);
     verdict.acyclic = cycle.empty();
-    if (verdict.acyclic) {
-        if (!graph.targets.empty()) certified.order = order_of(graph, vcs);
-        return certified;
-    }
-    for (std::size_t i = 0; i < cycle.size(); ++i) {
-        const auto n = static_cast<std::uint32_t>(vcs);
-        verdict.cycle.push_back({cycle[i] / n, static_cast<int>(cycle[i] % n) % rule.vcs, 0, 0});
-        for (const EndpointDependency& d : through) {
-            if (d.from != cycle[i] || d.to != cycle[(i + 1) % cycle.size()]) continue;
-            verdict.cycle.back().source = d.source, verdict.cycle.back().destination = d.destination;
-        }
-    }
+    if (verdict.acyclic && !graph.targets.empty()) certified.order = order_of(graph, vcs);
+    if (verdict.acyclic) return certified;
+    verdict.cycle = steps_of(cycle, through, rule.vcs, options.networks);
     find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
     for (std::size_t i = 0; i < cycle.size(); ++i)
         verdict.cycle[i].vc = static_cast<int>(cycle[i] % static_cast<std::uint32_t>(vcs));

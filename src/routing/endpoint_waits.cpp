@@ -61,4 +61,18 @@ std::vector<EndpointDependency> add_endpoints(const Network& network, const Rout
     return found;
 }
 
+std::vector<CycleStep> steps_of(const std::vector<std::uint32_t>& cycle, const std::vector<EndpointDependency>& through,
+                                int vcs, int networks) {
+    std::vector<CycleStep> steps;
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+        const auto all = static_cast<std::uint32_t>(vcs * networks);
+        steps.push_back({cycle[i] / all, static_cast<int>(cycle[i] % all) % vcs, 0, 0});
+        for (const EndpointDependency& d : through) {
+            if (d.from == cycle[i] && d.to == cycle[(i + 1) % cycle.size()])
+                steps.back().source = d.source, steps.back().destination = d.destination;
+        }
+    }
+    return steps;
+}
+
 }  // namespace wafernet

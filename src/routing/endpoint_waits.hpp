@@ -20,4 +20,8 @@ struct EndpointDependency {
 std::vector<EndpointDependency> add_endpoints(const Network& network, const Routing& routing, const VcRule& rule,
                                               const VerdictOptions& options, Digraph& graph);
 
+/// Returns the steps of a cycle with the VCs of one virtual network, and the messages of those through endpoints.
+std::vector<CycleStep> steps_of(const std::vector<std::uint32_t>& cycle, const std::vector<EndpointDependency>& through,
+                                int vcs, int networks);
+
 }  // namespace wafernet

@@ -12,6 +12,7 @@
 #include "successors.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/route.hpp"
+#include "wafernet/routing/route_table.hpp"
 
 namespace wafernet {
 
@@ -283,7 +284,8 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     for (const Node source : terminals) {
         activity.one_more();
         for (const Node destination : terminals) {
-            if (source == destination) continue;
+            if (source == destination || (network.routes != nullptr && network.routes->leaves_out(source, destination)))
+                continue;
             routes.source.push_back(source);
             routes.destination.push_back(destination);
             walk.follow(source, destination, routes.edges);

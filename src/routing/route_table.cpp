@@ -191,8 +191,13 @@ bool RouteTable::dependencies(const Network& network, const VcRule& rule,
     return true;
 }
 
-std::unique_ptr<Routing> table_routing(const Network& network, const RoutingOptions&) {
-    return std::make_unique<TableRouting>(network.routes);
+RoutingSpec routes_spec(const Network& network) {
+    RoutingSpec spec{routes_name, "the user's own routes", {"wafernet", "--routes"}};
+    spec.make = [](const Network& n, const RoutingOptions&) -> std::unique_ptr<Routing> {
+        return std::make_unique<TableRouting>(n.routes);
+    };
+    spec.least_vcs = std::max(1, network.routes->vcs());
+    return spec;
 }
 
 const RouteTable* table_of(const Routing& routing) {

@@ -290,15 +290,6 @@ const GenericRouting generic[] = {
      both_ways},
 };
 
-constexpr std::string_view routes_name = "routes";
-
-// Where the table names virtual channels they are its own, as those of an adaptive routing.
-RoutingSpec routes_spec(const Network& network) {
-    RoutingSpec spec{routes_name, "the user's own routes", {"wafernet", "--routes"}, "any", table_routing};
-    spec.least_vcs = std::max(1, network.routes->vcs());
-    return spec;
-}
-
 // What other simulators call routings.
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
     static constexpr std::pair<std::string_view, std::string_view> peers[] = {
@@ -313,9 +304,8 @@ std::string hint_of(std::string_view name, std::span<const std::string_view> nam
         {"dyad", "not here; 'west-first' and 'minimal-adaptive' adapt too"},
         {"odd-even", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"},
         {"oddeven", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"}};
-    for (const auto& [peer, here] : peers) {
+    for (const auto& [peer, here] : peers)
         if (peer == name) return ", that is " + std::string(here);
-    }
     const std::string hint = routing_elsewhere(name);
     return hint.empty() ? did_you_mean(name, names) : hint;
 }
@@ -345,8 +335,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
     if (network.routes != nullptr) all.insert(all.begin(), routes_spec(network));
     for (const GenericRouting& g : generic) {
         if (g.applies != nullptr && !g.applies(network)) continue;
-        bool own = false;
-        for (const RoutingSpec& spec : all) own = own || spec.name == g.spec.name;
+        const bool own = std::ranges::find(all, g.spec.name, &RoutingSpec::name) != all.end();
         if (!own) all.push_back(with_rule_inside(g.spec, network));
         if (!own && g.spec.name == "ls") {
             all.back().default_vc_rule = network.family->routings.front().default_vc_rule;
@@ -356,8 +345,7 @@ std::vector<RoutingSpec> routings_of(const Network& network) {
     }
     if (network.family != nullptr && network.family->more_routings != nullptr) {
         for (const RoutingSpec& spec : network.family->more_routings(network)) {
-            const auto same = [&](const RoutingSpec& other) { return other.name == spec.name; };
-            if (std::none_of(all.begin(), all.end(), same)) all.push_back(spec);
+            if (std::ranges::find(all, spec.name, &RoutingSpec::name) == all.end()) all.push_back(spec);
         }
     }
     return all;
@@ -386,8 +374,8 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
     if (names.size() > shown)
         names.replace(names.rfind(',', shown), std::string::npos, " and others of 'wafernet list routings'");
     const std::string hint = hint_of(name, words);
-    const std::string all_names = hint.empty() ? ", it has " + names : std::string();
-    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" + hint + all_names);
+    throw InputError(network.word + " has no routing '" + std::string(name.substr(0, 60)) + "'" +
+                     (hint.empty() ? ", it has " + names : hint));
 }
 
 void check_routing_name(std::string_view name) {

@@ -7,6 +7,7 @@
 #include "traffic/patterns.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/synonyms.hpp"
+#include "wafernet/routing/route_table.hpp"
 #include "wafernet/routing/worst_permutation.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 
@@ -97,6 +98,19 @@ std::unique_ptr<Traffic> made(std::string_view word, const Network& network, con
     unknown(word);
 }
 
+// What is left where the routes of some pairs are broken.
+std::unique_ptr<Traffic> of_the_rest(const Network& network, const Traffic& all) {
+    std::vector<std::vector<Demand>> rows(network.graph.nodes());
+    bool any = false;
+    for (const Node v : terminals_of(network)) {
+        all.row(v, rows[v]);
+        std::erase_if(rows[v], [&](const Demand& d) { return network.routes->leaves_out(v, d.destination); });
+        any = any || !rows[v].empty();
+    }
+    if (!any) throw InputError(network.word + ": none of the pairs of this traffic has a route");
+    return traffic::matrix(std::move(rows));
+}
+
 }  // namespace
 
 void check_traffic(std::string_view word, const TrafficOptions& options) {
@@ -116,6 +130,7 @@ std::unique_ptr<Traffic> make_permutation(const Network& network, const std::vec
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (network.graph.nodes() == 0) throw InputError("traffic on a network without nodes, need one that is built");
     std::unique_ptr<Traffic> traffic = made(word, network, options);
+    if (network.routes != nullptr && network.routes->leaves_out_any()) traffic = of_the_rest(network, *traffic);
     traffic->made_for(network.graph);
     return traffic;
 }

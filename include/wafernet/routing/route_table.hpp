@@ -104,8 +104,9 @@ struct RouteProblem {
 /// pairs.
 bool check_routes(const Network& network, const RouteTable& table, const std::function<void(const RouteProblem&)>& see);
 
-/// Returns the routing of network.routes, which does not need the network any more.
-std::unique_ptr<Routing> table_routing(const Network& network, const RoutingOptions& options);
+inline constexpr std::string_view routes_name = "routes";  ///< of the routing
+/// Returns the routing of network.routes. Where these name virtual channels they are its own.
+RoutingSpec routes_spec(const Network& network);
 /// Returns the table of such a routing, else null.
 const RouteTable* table_of(const Routing& routing);
 

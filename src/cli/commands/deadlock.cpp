@@ -2,20 +2,19 @@
 #include "wafernet/routing/deadlock.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
 #include "../booksim_options.hpp"
+#include "../channel_words.hpp"
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
+#include "../output.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "base/memory.hpp"
-#include "base/text.hpp"
 #include "routing/layers.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -49,37 +48,6 @@ std::string traffic_word(const std::string& text) {
     const std::vector<std::string_view> names = traffic_names();
     const bool pattern = std::find(names.begin(), names.end(), text) != names.end();
     return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text) ? "file:" + text : text;
-}
-
-// "0-1,3": a set of VCs below `vcs`.
-VcSet vc_set(const std::string& text, int vcs) {
-    VcSet set = 0;
-    std::size_t at = 0;
-    const auto bad = [&] {
-        return InputError("--escape '" + text.substr(0, 60) + "': need virtual channels below " + std::to_string(vcs) +
-                          ", as in 0 or 0-1");
-    };
-    const auto number = [&] {
-        std::size_t end = at;
-        while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-        if (end == at || end - at > 2) throw bad();
-        const int v = std::stoi(text.substr(at, end - at));
-        at = end;
-        if (v >= vcs) throw bad();
-        return v;
-    };
-    while (true) {
-        const int from = number();
-        int to = from;
-        if (at < text.size() && text[at] == '-') {
-            ++at;
-            to = number();
-        }
-        if (to < from) throw bad();
-        set |= first_vcs(to + 1) & ~first_vcs(from);
-        if (at == text.size()) return set;
-        if (text[at++] != ',') throw bad();
-    }
 }
 
 std::string hop_text(const Network& network, const CycleStep& step) {
@@ -172,54 +140,48 @@ Table costs_of(const std::vector<ByRoutes>& all) {
     return table;
 }
 
-// "reply:request,ack@1:reply": an arrived request holds its channel until a reply can leave; the classes are in virtual
-// network 0 or in the one after @.
-void set_waits(const std::string& text, VerdictOptions& how) {
-    for (const std::string_view pair : split(text, ',')) {
-        const std::vector<std::string_view> classes = split(pair, ':');
-        std::array<int, 2> network{};
-        for (std::size_t i = 0; i < 2; ++i) {
-            const std::vector<std::string_view> parts = classes.size() == 2 ? split(classes[i], '@') : classes;
-            const bool number = parts.size() == 2 && parts[1].size() == 1 && parts[1] >= "0" && parts[1] <= "7";
-            if (classes.size() != 2 || parts[0].empty() || (parts.size() != 1 && !number))
-                throw InputError("--depends '" + text.substr(0, 60) +
-                                 "': need classes such as reply:request, or reply@1:request@0 with virtual networks "
-                                 "from 0 to 7");
-            if (number) network[i] = parts[1][0] - '0';
-            how.networks = std::max(how.networks, network[i] + 1);
-        }
-        how.endpoint_waits.emplace_back(network[1], network[0]);
+// For tables of routes: the fewest layers of pairs that keep the paths.
+int repair_tables(Run& run, const Options& options) {
+    Table table{"repair: a layer of virtual channels for every pair, whose paths stay",
+                {"network", "routing", "vcs", "channels", "dependencies", "verdict", "number", "sees", "vc_rule"}};
+    for (const std::string& word : options.networks) {
+        const Network network = make_network(word);
+        RoutingChoice choice = options.words.choice();
+        if (network.routes != nullptr && network.routes->vcs() > 0)
+            throw InputError(word + ": --repair with routes that name virtual channels, need those without (--vcs-of)");
+        const ChosenRouting plain = choose_routing(network, choice);
+        const Layers layers = find_layers(network, pair_routes(network, *plain.routing));
+        choice.vc_rule = "layers";
+        const ChosenRouting chosen = choose_routing(network, choice);
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
+        table.add({word, std::string(plain.spec.name), std::int64_t{layers.count}, whole(verdict.channels),
+                   whole(verdict.dependencies), verdict.acyclic ? "deadlock free" : "cyclic",
+                   layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs",
+                   "layers"});
     }
+    table.notes.push_back("'wafernet routes' with --vc-rule layers writes the table, -o FILE.vn the layers alone");
+    run.print(table, "repair");
+    return 0;
 }
 
-void write_file(const std::string& path, const std::string& text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    if (!file.flush()) throw InputError(path + ": cannot be written");
-}
-
-// The fewest layers of pairs that keep the paths of a table.
-std::vector<Value> in_layers(const Network& network, const ChosenRouting& plain, Run& run) {
-    RoutingChoice choice;
-    choice.vc_rule = "layers";
-    const ChosenRouting chosen = choose_routing(network, choice);
-    const Layers layers = find_layers(network, pair_routes(network, *plain.routing));
-    const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
-    run.note(network.word + ": 'wafernet routes " + network.word +
-             " --vc-rule layers -o FILE' writes the table with its virtual channels as .csv, these alone as .vn");
-    return {network.word,
-            std::string(plain.spec.name),
-            std::int64_t{chosen.rule.vcs},
-            whole(verdict.channels),
-            whole(verdict.dependencies),
-            verdict.acyclic ? "deadlock free" : "cyclic",
-            layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least),
-            "pairs",
-            "layers"};
+// The verdict, with its proof in a file where one is asked for, and a note on what counts.
+Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptions how, const Options& options,
+               std::vector<std::string>& notes) {
+    if (options.depends) {
+        set_waits(*options.depends, how);
+        notes.push_back(network.word + ": messages that wait at endpoints count: " + *options.depends);
+    }
+    if (options.certificate && (how.escape || options.networks.size() > 1 || options.depends))
+        throw InputError("--certificate with several networks, escape channels or --depends, need one without");
+    if (options.certificate)
+        write_file(*options.certificate,
+                   write_certificate(network, certified_verdict(network, *chosen.routing, chosen.rule, how)));
+    return deadlock_verdict(network, *chosen.routing, chosen.rule, how);
 }
 
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const Options& options) {
+    if (is_routes_word(options.networks.front())) return repair_tables(run, options);
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
                 {"network", "routing", "vcs", "channels", "dependencies", "verdict", "number", "sees", "vc_rule"}};
     struct Chosen {
@@ -243,8 +205,7 @@ int repair(Run& run, const Options& options) {
                 "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
         }
     }
-    bool all_found = true;
-    bool any_found = false;
+    bool all_found = true, any_found = false;
     const int most_vcs =
         static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
     std::vector<ByRoutes> by_routes;  // of the networks for which all ways are tried
@@ -266,10 +227,6 @@ int repair(Run& run, const Options& options) {
         return found;
     };
     const auto solve = [&](std::size_t from, std::size_t to) {
-        if (networks[from].routes != nullptr && to == from + 1) {
-            table.add(in_layers(networks[from], chosen[from], run));
-            return true;
-        }
         VcRepairOptions how;
         how.threads = run.common().threads;
         how.budget = options.budget.value_or(how.budget);
@@ -349,7 +306,6 @@ int deadlock(Run& run, const Options& options) {
     if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
     run.several({"deadlock", options.out, words_of({{options.repair && options.words.vcs, "--repair with --vcs"}})});
     if (options.repair) return repair(run, options);
-    if (options.certificate && options.networks.size() != 1) throw InputError("--certificate is for one network");
     if (options.traffic) check_traffic(traffic_word(*options.traffic));
     Table verdicts{"deadlock verdict",
                    {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};
@@ -375,14 +331,9 @@ int deadlock(Run& run, const Options& options) {
                                            {.routing = chosen.routing.get(), .threads = run.common().threads})
                             : nullptr;
         how.traffic = traffic.get();
-        if (options.depends) set_waits(*options.depends, how);
         Verdict verdict;
         try {
-            if (options.certificate && how.escape) throw InputError("--certificate with escape channels, need none");
-            if (options.certificate)
-                write_file(*options.certificate,
-                           write_certificate(network, certified_verdict(network, *chosen.routing, chosen.rule, how)));
-            verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+            verdict = judged(network, chosen, how, options, verdicts.notes);
         } catch (const MemoryError&) {
             throw;
         } catch (const ComputationError& error) {
@@ -407,9 +358,6 @@ int deadlock(Run& run, const Options& options) {
         }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
-        if (options.depends)
-            verdicts.notes.push_back(network.word + ": what waits at endpoints counts: " + *options.depends + ", " +
-                                     std::to_string(how.networks) + " virtual networks");
         if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
         if (verdict.acyclic) {
             none.push_back(network.word + ": deadlock free, there is no cycle");

@@ -1,0 +1,478 @@
+// A user's own routes: read, judged, mended, written and read back.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "routing/layers.hpp"
+#include "this_build.hpp"
+#include "wafernet/base/error.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/io/routes_file.hpp"
+#include "wafernet/routing/channel_load.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
+#include "wafernet/sim/simulation_case.hpp"
+#include "wafernet/traffic/make_traffic.hpp"
+
+using namespace wafernet;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A folder that lasts as long as the test.
+struct Folder {
+    fs::path path = fs::temp_directory_path() / ("wafernet-routes-" + std::to_string(getpid()));
+    Folder() { fs::create_directories(path); }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { fs::remove_all(path); }
+    std::string file(const std::string& name, const std::string& text) const {
+        std::ofstream(path / name, std::ios::binary) << text;
+        return (path / name).string();
+    }
+};
+
+std::string data(const std::string& name) { return (test::source_folder() / "tests/routing/data" / name).string(); }
+
+std::string text_of(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+}
+
+std::string complaint(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no complaint";
+}
+
+bool says(const std::string& message, std::initializer_list<const char*> parts) {
+    return message.find('\n') == std::string::npos &&
+           std::all_of(parts.begin(), parts.end(), [&](const char* p) { return message.find(p) != std::string::npos; });
+}
+
+Verdict verdict_of(const Network& network, const ChosenRouting& chosen) {
+    return deadlock_verdict(network, *chosen.routing, chosen.rule);
+}
+Verdict verdict_of(const std::string& word, const RoutingChoice& choice = {}) {
+    const Network network = make_network(word);
+    return verdict_of(network, choose_routing(network, choice));
+}
+
+const std::string my12 = "routes=" + data("my12.nrl") + ":file:" + data("my12.map");
+
+// The same from the 144 lists in brackets of the repository.
+std::string in_brackets() {
+    std::map<std::pair<int, int>, std::string> lists;
+    std::istringstream in(text_of(data("my12.nrl")));
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream words(line);
+        int router = 0, source = 0;
+        words >> router >> source;
+        std::string& list = lists[{router, source}];
+        for (std::string word; words >> word;) list += (list.empty() ? "" : ", ") + word;
+    }
+    std::string none, out = "my_12r_topo_mclb\n";
+    for (int i = 0; i < 12; ++i) none += i == 0 ? "-1" : ", -1";
+    for (int router = 0; router < 12; ++router) {
+        for (int source = 0; source < 12; ++source) {
+            const auto list = lists.find({router, source});
+            out += "[" + (list == lists.end() ? none : list->second) + "]\n";
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+// By a walk of all 132 paths and a depth-first search in the dependencies, outside of this program.
+TEST_CASE("the published routes of 12 routers have the figures of an independent walk") {
+    const Folder folder;
+    const Network network = make_network(my12);
+    CHECK(network.graph.links() == 48);
+    CHECK(network.graph.directed());
+    const std::string brackets = "routes=" + folder.file("b.nrl", in_brackets()) + ":file:" + data("my12.map");
+    for (const std::string& word : {my12, brackets}) {
+        CAPTURE(word);
+        const Network read = make_network(word);
+        const ChosenRouting chosen = choose_routing(read, {});
+        CHECK(chosen.name == "routes");
+        const Verdict verdict = verdict_of(read, chosen);
+        CHECK(verdict.channels == 48);
+        CHECK(verdict.dependencies == 84);
+        CHECK_FALSE(verdict.acyclic);
+        const ChannelLoad load = channel_load(read, *chosen.routing, chosen.rule, *make_traffic("uniform", read));
+        CHECK(load.mean_hops == doctest::Approx(216.0 / 132.0).epsilon(1e-12));  // 48 pairs of 1 hop, 84 of 2
+        CHECK(load.largest() == doctest::Approx(5.0 / 11.0).epsilon(1e-12));     // 5 paths, each 1/11 of a source
+    }
+    const std::string with_four =
+        "routes=" + data("my12.nrl") + "+vcs-of=" + data("my12.vn") + ":file:" + data("my12.map");
+    const Verdict four = verdict_of(with_four);
+    CHECK(four.acyclic);
+    CHECK(four.channels == 4 * 48);
+    const Network plain = make_network(my12);
+    const Layers layers = find_layers(plain, pair_routes(plain, *choose_routing(plain, {}).routing));
+    CHECK(layers.count == 2);
+    CHECK(layers.least == 2);
+    const ChosenRouting mended = choose_routing(plain, {.routing = "", .vc_rule = "layers"});
+    CHECK(verdict_of(plain, mended).acyclic);
+    // Written as a matrix of virtual networks it is read back as the same.
+    const std::string vn = folder.file("two.vn", write_routes(plain, *mended.routing, mended.rule, "vn"));
+    const Verdict two = verdict_of("routes=" + data("my12.nrl") + "+vcs-of=" + vn + ":file:" + data("my12.map"));
+    CHECK(two.acyclic);
+    CHECK(two.channels == 2 * 48);
+    const ChosenRouting chosen = choose_routing(plain, {});
+    CHECK(write_routes(plain, *chosen.routing, chosen.rule, "nrl") == text_of(data("my12.nrl")));
+}
+
+TEST_CASE("every family's routings come back from their tables") {
+    const Folder folder;
+    std::size_t tables = 0, refused = 0;
+    for (const Family* family : families()) {
+        const std::string_view word = family->examples.front();
+        const Network network = make_network(word);
+        if (network.graph.nodes() > 100) continue;
+        for (const RoutingSpec& spec : routings_of(network)) {
+            CAPTURE(network.word);
+            CAPTURE(spec.name);
+            RoutingChoice choice{.routing = std::string(spec.name), .vc_rule = {}};
+            const ChosenRouting chosen = choose_routing(network, choice);
+            std::string text;
+            try {
+                text = write_routes(network, *chosen.routing, chosen.rule, "csv");
+            } catch (const InputError&) {
+                // Only routings that draw, or choose and look at more than source and channel.
+                CHECK(chosen.routing->adaptive());
+                ++refused;
+                continue;
+            } catch (const ComputationError&) {  // messages that cannot go on, by themselves
+                continue;
+            }
+            const Network read = make_network("routes=" + folder.file("t.csv", text) + ":" + network.word);
+            const ChosenRouting table = choose_routing(read, {.routing = "", .vc_rule = "", .vcs = chosen.rule.vcs});
+            const Verdict a = certified_verdict(network, *chosen.routing, chosen.rule).verdict,
+                          b = certified_verdict(read, *table.routing, table.rule).verdict;
+            CHECK(a.channels == b.channels);
+            CHECK(a.dependencies == b.dependencies);
+            CHECK(a.acyclic == b.acyclic);
+            CHECK(a.cycle.size() == b.cycle.size());
+            ++tables;
+            if (chosen.routing->adaptive()) continue;
+            const auto uniform = make_traffic("uniform", network);
+            const ChannelLoad x = channel_load(network, *chosen.routing, chosen.rule, *uniform),
+                              y = channel_load(read, *table.routing, table.rule, *uniform);
+            for (Channel c = 0; c < network.graph.channels(); ++c)
+                CHECK(x.channel[c] == doctest::Approx(y.channel[c]).epsilon(1e-9));
+            CHECK(write_routes(read, *table.routing, table.rule, "csv") == text);
+        }
+    }
+    CHECK(tables > 100);
+    CHECK(refused < tables);
+}
+
+TEST_CASE("a table is simulated as the routing that it was written from") {
+    const Folder folder;
+    for (const char* word : {"mesh:4x4", "torus:4x4", "htn:2,2,2,0", "hypercube:3"}) {
+        CAPTURE(word);
+        SimulationChoice choice;
+        choice.ties = Ties::positive;
+        choice.settings = {{"flits", "4"}};
+        const Network network = make_network(word);
+        SimulationCase a = make_simulation_case(network, choice);
+        const std::string file = folder.file("s.csv", write_routes(network, *a.routing, a.rule, "csv"));
+        const Network read = make_network("routes=" + file + ":" + network.word);
+        choice.settings.emplace_back("vcs", std::to_string(a.options.router.vcs));
+        SimulationCase b = make_simulation_case(read, choice);
+        for (SimulationCase* c : {&a, &b}) c->options.load = 0.2, c->options.cycles = 2000, c->options.warmup = 500;
+        const SimulationResult x = simulate(network, *a.routing, a.rule, *a.traffic, a.options),
+                               y = simulate(read, *b.routing, b.rule, *b.traffic, b.options);
+        CHECK(x.messages == y.messages);
+        CHECK(x.flit_hops == y.flit_hops);
+        REQUIRE((x.latency && y.latency));
+        CHECK(x.latency->mean == y.latency->mean);
+    }
+}
+
+TEST_CASE("what is wrong with a table is named pair by pair") {
+    const Folder folder;
+    // A ring 0-1-2-3-4-5: messages go up; the ones to 5 from 2 on go down and from 0 and 1 up, a loop between 1 and 2;
+    // 3 has no row for 1; 4 sends those for 2 to 1, which is no neighbour.
+    std::string text = "router,destination,next\n";
+    for (int r = 0; r < 6; ++r) {
+        for (int d = 0; d < 6; ++d) {
+            if (r == d || (r == 3 && d == 1)) continue;
+            int next = (r + 1) % 6;
+            if (d == 5 && r >= 2) next = r - 1;
+            if (r == 4 && d == 2) next = 1;
+            text += std::to_string(r) + ',' + std::to_string(d) + ',' + std::to_string(next) + '\n';
+        }
+    }
+    const std::string file = folder.file("wrong.csv", text);
+    CHECK(says(complaint([&] { (void)make_network("routes=" + file + ":ring:6"); }),
+               {"wrong.csv:22:", "found '1'", "a neighbour of", "to"}));
+    const std::string problems = problems_of({file, "", false, "ring:6"});
+    const auto has = [&](const std::string& line) { return problems.find('\n' + line) != std::string::npos; };
+    CHECK(has("no route,3,1,3,,,\n"));
+    CHECK(has("dead end,2,1,3,,,\n"));
+    CHECK(has("loop,0,5,1,,,\n"));
+    CHECK(has("loop,4,5,"));
+    CHECK(has("no such link,4,2,4,1,,\n"));
+    CHECK(has("no such link,3,2,4,1,,\n"));
+    CHECK(has("longer,0,4,,,4,2\n"));
+    // Without the link that does not exist the broken pairs are the reason.
+    const std::string rest = folder.file(
+        "rest.csv", text.substr(0, text.find("4,2,1\n")) + "4,2,5\n" + text.substr(text.find("4,2,1\n") + 6));
+    const std::string why = complaint([&] { (void)make_network("routes=" + rest + ":ring:6"); });
+    CHECK(says(why, {"rest.csv", "30 pairs", "1 with no route, first 3 to 1", "dead end", "5 with loop", "--partial"}));
+    const Network partial = make_network("routes=" + rest + "+partial:ring:6");
+    CHECK(partial.routes->leaves_out(3, 1));
+    CHECK(partial.routes->leaves_out(0, 5));
+    CHECK_FALSE(partial.routes->leaves_out(0, 4));
+    CHECK(verdict_of(partial, choose_routing(partial, {})).dependencies > 0);
+    CHECK(
+        says(complaint([&] { (void)make_network("routes=" + data("my12.nrl") + ":mesh:4x4"); }), {"my12.nrl:", "18"}));
+}
+
+TEST_CASE("rows that can be read in two ways are refused with their line") {
+    const Folder folder;
+    const auto refused = [&](const std::string& text, const std::string& network = "mesh:2x2") {
+        return complaint([&] { (void)make_network("routes=" + folder.file("r.csv", text) + ":" + network); });
+    };
+    const std::string head = "router,source,destination,next,vc\n";
+    CHECK(says(refused(head + "0,,1,1,\n0,,1,1,\n"), {"r.csv", "line 3", "line 2"}));
+    CHECK(says(refused(head + "0,,1..2,1,\n0,,2..3,1,\n"), {"line 3", "overlap", "line 2"}));
+    CHECK(says(refused(head + "0,,3,3,\n"), {"r.csv:2:", "found '3'", "neighbour"}));
+    CHECK(says(refused(head + "0,,9,1,\n"), {"r.csv:2:", "found '9'", "node of mesh:2x2"}));
+    CHECK(says(refused(head + "0,,1,1,64\n"), {"r.csv:2:", "found '64'", "0 to 63"}));
+    CHECK(says(refused("router,destination\n0,1\n"), {"no column next"}));
+    CHECK(says(refused("router,destination,next,colour\n"), {"found 'colour'"}));
+    CHECK(says(refused("source,destination,path\n0,3,0 1 0 2 3\n"), {"r.csv:2:", "no node twice"}));
+    CHECK(says(refused("source,destination,path\n0,3,0 1\n"), {"r.csv:2:", "ends with the destination"}));
+    CHECK(says(refused(head + "0,,1,1,\n", "torus:2x2"), {"r.csv:2:", "found '1'", "1#1"}));
+    CHECK(says(complaint([] { (void)make_network("routes=a.csv+vcs=b:mesh:2x2"); }), {"'vcs=b'", "vcs-of=FILE"}));
+}
+
+TEST_CASE("whole paths, ranges and virtual channels of pairs and hops mean the same") {
+    const Folder folder;
+    // Row first in a 2x2 mesh whose nodes 0 1 / 2 3 are numbered along the second axis.
+    const std::string paths =
+        "source,destination,path,vc\n0,1,0>1,0\n0,2,0>2,0\n0,3,0>1>3,1\n1,0,1 0,0\n1,2,1 0 2,1\n"
+        "1,3,1 3,0\n2,0,2 0,0\n2,1,2 3 1,1\n2,3,2 3,0\n3,0,3 2 0,1\n3,1,3 1,0\n3,2,3 2,0\n";
+    const std::string hops =
+        "router,destination,next\n0,1,1\n0,3,1\n0,2,2\n1,0,0\n1,2,0\n1,3,3\n2,0,0\n2,1,3\n2,3,3\n3,1,1\n"
+        "3,0,2\n3,2,2\n";
+    const std::string vcs =
+        "source,destination,vc\n0,1,0\n0,2,0\n0,3,1\n1,0,0\n1,2,1\n1,3,0\n2,0,0\n2,1,1\n2,3,0\n3,0,1\n3,1,0\n"
+        "3,2,0\n";
+    const std::string a = "routes=" + folder.file("p.csv", paths) + ":mesh:2x2",
+                      b = "routes=" + folder.file("h.csv", hops) + "+vcs-of=" + folder.file("v.csv", vcs) + ":mesh:2x2";
+    const Network x = make_network(a), y = make_network(b);
+    const ChosenRouting p = choose_routing(x, {}), q = choose_routing(y, {});
+    CHECK(write_routes(x, *p.routing, p.rule, "csv") == write_routes(y, *q.routing, q.rule, "csv"));
+    CHECK(write_routes(x, *p.routing, p.rule, "vn") == "0 0 0 1\n0 0 1 0\n0 1 0 0\n1 0 0 0\n");
+    const Verdict verdict = verdict_of(x, p);
+    CHECK(verdict.channels == 16);
+    CHECK(verdict.dependencies == 4);  // the four messages of two hops
+    const std::string star = "router,destination,next\n0,*,1\n1,0..3,0\n";
+    CHECK(says(complaint([&] { (void)make_network("routes=" + folder.file("s.csv", star) + ":ring:4"); }), {"loop"}));
+}
+
+// By trying all assignments of pairs to k layers.
+TEST_CASE("the number of layers of small tables is the one of brute force") {
+    const Folder folder;
+    std::mt19937 draw(7);
+    int above_two = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+        CAPTURE(trial);
+        // A two-way ring of 4 or 5 nodes; every pair goes one way round or the other, half of them the long one.
+        const unsigned n = 4 + draw() % 2;
+        std::string text = "source,destination,path\n";
+        std::vector<std::vector<std::pair<unsigned, unsigned>>>
+            dependencies;  // of every pair: channels as from * n + to
+        for (unsigned s = 0; s < n; ++s) {
+            for (unsigned d = 0; d < n; ++d) {
+                if (s == d) continue;
+                const unsigned step = draw() % 4 == 0 ? n - 1 : 1;
+                text += std::to_string(s) + ',' + std::to_string(d) + ',' + std::to_string(s);
+                dependencies.emplace_back();
+                for (unsigned v = s, before = n * n; v != d; v = (v + step) % n) {
+                    const unsigned channel = v * n + (v + step) % n;
+                    if (before != n * n) dependencies.back().emplace_back(before, channel);
+                    before = channel;
+                    text += ' ' + std::to_string((v + step) % n);
+                }
+                text += '\n';
+                if (dependencies.back().empty()) dependencies.pop_back();
+            }
+        }
+        const auto acyclic = [&](const std::vector<std::size_t>& pairs) {  // by taking away what nothing follows
+            std::set<std::pair<unsigned, unsigned>> edges;
+            for (const std::size_t p : pairs) edges.insert(dependencies[p].begin(), dependencies[p].end());
+            for (std::size_t before = edges.size() + 1; before != edges.size();) {
+                before = edges.size();
+                std::set<unsigned> from;
+                for (const auto& e : edges) from.insert(e.first);
+                std::erase_if(edges, [&](const auto& e) { return !from.contains(e.second); });
+            }
+            return edges.empty();
+        };
+        const std::function<bool(std::size_t, std::vector<std::vector<std::size_t>>&, std::size_t)> fits =
+            [&](std::size_t at, std::vector<std::vector<std::size_t>>& layers, std::size_t most) {
+                if (at == dependencies.size()) return true;
+                for (std::size_t l = 0; l < std::min(layers.size() + 1, most); ++l) {
+                    if (l == layers.size()) layers.emplace_back();
+                    layers[l].push_back(at);
+                    if (acyclic(layers[l]) && fits(at + 1, layers, most)) return true;
+                    layers[l].pop_back();
+                    if (layers[l].empty()) layers.resize(l);
+                }
+                return false;
+            };
+        int least = 1;
+        for (std::vector<std::vector<std::size_t>> layers; !fits(0, layers, static_cast<std::size_t>(least)); ++least)
+            layers.clear();
+        const Network network = make_network("routes=" + folder.file("r.csv", text) + ":ring:" + std::to_string(n));
+        const Layers found = find_layers(network, pair_routes(network, *choose_routing(network, {}).routing));
+        CHECK(found.count == least);
+        CHECK(found.least == least);
+        above_two += least > 2 ? 1 : 0;
+    }
+    MESSAGE(above_two << " of 60 tables need more than two layers");
+}
+
+TEST_CASE("replies that wait for requests close a cycle through the endpoints unless they have a network") {
+    const Network mesh = make_network("mesh:4x4");
+    const ChosenRouting xy = choose_routing(mesh, {});
+    VerdictOptions options;
+    CHECK(deadlock_verdict(mesh, *xy.routing, xy.rule, options).acyclic);
+    options.endpoint_waits = {{0, 0}};
+    const Verdict shared = deadlock_verdict(mesh, *xy.routing, xy.rule, options);
+    CHECK_FALSE(shared.deadlock_free());
+    REQUIRE(shared.cycle.size() == 2);  // two neighbours that have sent each other requests
+    for (std::size_t i = 0; i < 2; ++i) {
+        const CycleStep &here = shared.cycle[i], &next = shared.cycle[1 - i];
+        CHECK(mesh.graph.target(here.channel) == here.destination);
+        CHECK(mesh.graph.source(next.channel) == here.destination);
+    }
+    options.networks = 2;
+    options.endpoint_waits = {{0, 1}};
+    const Verdict apart = deadlock_verdict(mesh, *xy.routing, xy.rule, options);
+    CHECK(apart.acyclic);
+    CHECK(apart.channels == 2 * shared.channels);
+    options.endpoint_waits = {{0, 1}, {1, 0}};
+    CHECK_FALSE(deadlock_verdict(mesh, *xy.routing, xy.rule, options).acyclic);
+}
+
+TEST_CASE("an independent program accepts every proof of a verdict and no mutated one") {
+    if (std::system("python3 --version > /dev/null 2>&1") != 0) {
+        MESSAGE("no python3, nothing is checked");
+        return;
+    }
+    const Folder folder;
+    const std::string checker = (test::source_folder() / "tests/routing/check_certificate.py").string();
+    std::string files;
+    std::vector<std::string> wanted;
+    std::mt19937 draw(3);
+    const auto add = [&](const std::string& certificate, const std::string& routes, const char* answer) {
+        files += ' ' + folder.file("c" + std::to_string(wanted.size()), certificate) + ' ' + routes;
+        wanted.emplace_back(answer);
+    };
+    const char* words[] = {"mesh:3x3", "torus:4x4",    "hypercube:3", "ring:6",    "htn:2,2,2,0",
+                           "star:5",   "xgft:2x2,1x2", "ccc:3",       "mesh:2x2x2"};
+    std::vector<std::pair<std::string, RoutingChoice>> cases{{my12, {}}, {my12, {.routing = "", .vc_rule = "layers"}}};
+    for (const char* word : words) {
+        for (const char* routing : {"", "minimal", "minimal-adaptive", "up-down"})
+            cases.push_back({word, {.routing = routing, .vc_rule = {}}});
+    }
+    for (const auto& [word, choice] : cases) {
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, choice);
+        const std::string routes = folder.file("r" + std::to_string(wanted.size()),
+                                               write_routes(network, *chosen.routing, chosen.rule, "csv"));
+        const std::string proof = write_certificate(network, certified_verdict(network, *chosen.routing, chosen.rule));
+        add(proof, routes, "holds");
+        std::vector<std::string> lines;
+        std::istringstream in(proof);
+        for (std::string line; std::getline(in, line);) lines.push_back(line + '\n');
+        if (lines.size() < 4) continue;  // no dependencies at all
+        for (int mutation = 0; mutation < 30; ++mutation) {
+            std::vector<std::string> m = lines;
+            const std::size_t at = 2 + draw() % (m.size() - 2);
+            if (mutation % 3 == 0) m.erase(m.begin() + static_cast<std::ptrdiff_t>(at));    // a channel less
+            else if (mutation % 3 == 1) m.insert(m.begin() + 2, m[at]);                     // one twice
+            else if (lines[0].starts_with("# free")) std::reverse(m.begin() + 2, m.end());  // backwards
+            else m[0] = "# free:\n";
+            std::string all;
+            for (const std::string& line : m) all += line;
+            add(all, routes, "does not hold");
+        }
+    }
+    CHECK(wanted.size() > 1000);
+    const std::string out = (folder.path / "out").string();
+    static_cast<void>(std::system(("python3 " + checker + files + " > " + out).c_str()));
+    std::istringstream answers(text_of(out));
+    std::string answer;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        CAPTURE(i);
+        REQUIRE(std::getline(answers, answer));
+        CHECK(answer.substr(0, wanted[i].size()) == wanted[i]);
+    }
+}
+
+TEST_CASE("mutated tables are read as what they say or refused with their place") {
+    const Folder folder;
+    std::mt19937 draw(11);
+    const Network small = make_network("mesh:2x3");
+    const ChosenRouting xy = choose_routing(small, {});
+    const std::string csv = write_routes(small, *xy.routing, xy.rule, "csv"),
+                      nrl = write_routes(small, *xy.routing, xy.rule, "nrl"),
+                      vn = "0 1 0 1 0 1\n1 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n1 1 1 1 0 1\n0 0 0 0 0 0\n";
+    const std::string plain_csv = folder.file("plain.csv", csv);
+    int read = 0, refused = 0;
+    for (int trial = 0; trial < 3000; ++trial) {
+        const int kind = trial % 3;
+        std::string text = kind == 0 ? csv : kind == 1 ? nrl : vn;
+        for (unsigned changes = 1 + draw() % 3; changes > 0; --changes) {
+            constexpr std::string_view bytes = "0123456789,,..#*\"\n\r -[]>ab\xff";
+            const std::size_t at = draw() % text.size();
+            const char byte = bytes[draw() % bytes.size()];
+            if (draw() % 3 == 0) text.erase(at, 1 + draw() % 9);
+            else if (draw() % 2 == 0) text[at] = byte;
+            else text.insert(at, 1, byte);
+            if (text.empty()) text = " ";
+        }
+        constexpr const char* names[] = {"m.csv", "m.nrl", "m.vn"};
+        const std::string file = folder.file(names[kind], text);
+        const std::string word = (kind == 2 ? "routes=" + plain_csv + "+vcs-of=" + file : "routes=" + file) +
+                                 (draw() % 2 == 0 ? "+partial" : "") + ":mesh:2x3";
+        try {
+            const Network network = make_network(word);
+            const ChosenRouting chosen = choose_routing(network, {});
+            CHECK(verdict_of(network, chosen).channels > 0);
+            ++read;
+        } catch (const Error& error) {
+            CAPTURE(text);
+            CHECK(says(error.what(), {}));
+            CHECK(std::string(error.what()).size() > 10);
+            ++refused;
+        }
+    }
+    CHECK(read > 100);
+    CHECK(refused > 1000);
+}
