@@ -38,7 +38,7 @@ class Writer {
 public:
     Writer(const Network& network, const Routing& routing, const VcRule& rule)
         : network_(network), rule_(rule), walk_(network, routing, rule), terminals_(terminals_of(network)) {
-        if (routing.draws() != Draws::none || (network.routes != nullptr && network.routes->leaves_out_any()))
+        if (routing.draws() != Draws::none || (network.routes != nullptr && network.routes->left_out() > 0))
             throw InputError(network.word + ": a routing that draws its way or leaves pairs out has no table");
     }
 
@@ -132,7 +132,7 @@ private:
     }
     [[nodiscard]] std::string vcs(VcSet set) const {
         std::string out;
-        if (rule_.name == "any" && set == first_vcs(rule_.vcs)) return out;
+        if (set == first_vcs(rule_.vcs)) return out;
         for (; set != 0; set &= set - 1) out += (out.empty() ? "" : " ") + std::to_string(std::countr_zero(set));
         return out;
     }

@@ -9,6 +9,7 @@
 #include "routing/shortest.hpp"
 #include "routing/walk_everywhere.hpp"
 #include "wafernet/measure/distances.hpp"
+#include "wafernet/routing/route_table.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
@@ -266,7 +267,9 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
             follower.set_destination(classes[i].representative);
             ToDestination& to = results[i];
             for (const Node source : terminals) {
-                if (source == classes[i].representative) continue;
+                if (source == classes[i].representative ||
+                    (network.routes != nullptr && network.routes->leaves_out(source, classes[i].representative)))
+                    continue;
                 const Remaining length = follower.from(source);
                 to.longest = std::max(to.longest, length.longest);
                 to.hops += length.longest;
@@ -277,7 +280,8 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
 
     RoutedLengths out;
     out.terminals = terminals.size();
-    out.pairs = std::uint64_t{terminals.size()} * (terminals.size() - std::min<std::size_t>(1, terminals.size()));
+    out.pairs = std::uint64_t{terminals.size()} * (terminals.size() - std::min<std::size_t>(1, terminals.size())) -
+                (network.routes == nullptr ? 0 : network.routes->left_out());
     Wide hops = 0;
     for (std::size_t i = 0; i < classes.size(); ++i) {  // in order, so that the sum does not depend on the threads
         out.longest = std::max(out.longest, results[i].longest);

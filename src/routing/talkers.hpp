@@ -17,7 +17,7 @@ public:
     /// network.
     Talkers(const Network& network, const Traffic* traffic)
         : all_((traffic == nullptr || traffic->uniform()) &&
-               (network.routes == nullptr || !network.routes->leaves_out_any())) {
+               (network.routes == nullptr || network.routes->left_out() == 0)) {
         if (traffic != nullptr) check_fits(network.graph, *traffic);
         if (all_) return;
         sources_.resize(network.graph.nodes());

@@ -130,7 +130,7 @@ std::unique_ptr<Traffic> make_permutation(const Network& network, const std::vec
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network, const TrafficOptions& options) {
     if (network.graph.nodes() == 0) throw InputError("traffic on a network without nodes, need one that is built");
     std::unique_ptr<Traffic> traffic = made(word, network, options);
-    if (network.routes != nullptr && network.routes->leaves_out_any()) traffic = of_the_rest(network, *traffic);
+    if (network.routes != nullptr && network.routes->left_out() > 0) traffic = of_the_rest(network, *traffic);
     traffic->made_for(network.graph);
     return traffic;
 }

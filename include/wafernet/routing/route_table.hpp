@@ -50,7 +50,7 @@ public:
     }
     /// Leaves out pairs, source << 32 | destination, which then send nothing.
     void leave_out(std::vector<std::uint64_t> pairs);
-    [[nodiscard]] bool leaves_out_any() const { return !left_out_.empty(); }
+    [[nodiscard]] std::size_t left_out() const { return left_out_.size(); }
     [[nodiscard]] bool leaves_out(Node source, Node destination) const;
 
     /// Calls use(channel, VCs held, next channel, next VCs) for every dependency, straight from the rows, and returns
