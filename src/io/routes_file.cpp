@@ -16,7 +16,7 @@ constexpr std::string_view routes_option = "routes=", vcs_option = "vcs-of=";
 constexpr std::string_view fault_names[] = {"no route", "dead end", "loop", "no such link", "longer"};
 
 RouteTable read_table(const Network& network, const RoutesWord& word, bool lenient) {
-    const auto ends = [](const std::string& path, const char* e) { return graph_formats::lower(path).ends_with(e); };
+    const auto ends = [](const std::string& path, const char* e) { return lower(path).ends_with(e); };
     RouteReader reader(word.routes, network, lenient);
     std::vector<RouteEntry> entries = ends(word.routes, ".nrl") ? reader.next_hop_list() : reader.csv();
     PairVcs vcs;
