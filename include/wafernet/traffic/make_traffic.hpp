@@ -22,8 +22,8 @@ struct TrafficOptions {
 
 /// Returns the pattern of a word: "uniform", "hotspot", "transpose", ..., or "file:matrix.csv" (a square matrix of
 /// relative rates, or lines under the header source,destination,rate; the busiest source gets rate 1, also where the
-/// network's routes leave pairs out). The network need not outlive it. Throws InputError: unknown word, a network without nodes, a pattern that the network does not admit,
-/// "worst" without a routing or of one that is not oblivious.
+/// network's routes leave pairs out). The network need not outlive it. Throws InputError: unknown word, a network
+/// without nodes, a pattern that the network does not admit, "worst" without a routing or of one that is not oblivious.
 std::unique_ptr<Traffic> make_traffic(std::string_view word, const Network& network,
                                       const TrafficOptions& options = {});
 /// Returns traffic in which every node that sends sends to images[node]; to itself it is silent.

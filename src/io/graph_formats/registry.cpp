@@ -26,8 +26,8 @@ constexpr GraphFormat all[] = {
     {"graph-golf", "Graph Golf", "two numbers a line, no link twice", "", nullptr, read_graph_golf},
     {"adjacency", "adjacency list", "a node and its neighbours a line, as networkx writes them", ".adj .adjlist",
      begins_as_adjacency, read_adjacency},
-    {"matrix", "adjacency matrix", "a row of numbers a node, 0 for no link; names above and before them", ".map", nullptr,
-     read_matrix},
+    {"matrix", "adjacency matrix", "a row of numbers a node, 0 for no link; names above and before them", ".map",
+     nullptr, read_matrix},
 };
 
 }  // namespace
