@@ -10,9 +10,6 @@ namespace wafernet::cli {
 
 class UnevenNote {
 public:
-    void add(const std::string& network, const Placement& placement) {
-        if (const std::string planes = uneven_planes(placement); !planes.empty()) add(network, planes);
-    }
     void add(const std::string& network, const std::string& planes) {
         if (planes.empty() || all_.find(network + " has") != std::string::npos) return;
         all_ += (all_.empty() ? "" : ", ") + network + " has " + planes;

@@ -4,13 +4,7 @@
 
 namespace wafernet::family_list {
 
-namespace {
-
-constexpr std::string_view examples[] = {"htn1", "htn1:4,2,2,1", "htn1:6,2", "htn1:4,3"};
-
-}  // namespace
-
-extern constinit const Family htn1 =
-    PrunedModules<keeps_t1>::family("htn1", "Pruned Hierarchical Torus Network HTN1", examples);
+extern constinit const Family htn1 = PrunedModules<keeps_t1>::family("htn1", "Pruned Hierarchical Torus Network HTN1",
+                                                                     words<"htn1 htn1:4,2,2,1 htn1:6,2 htn1:4,3">);
 
 }  // namespace wafernet::family_list

@@ -4,13 +4,7 @@
 
 namespace wafernet::family_list {
 
-namespace {
-
-constexpr std::string_view examples[] = {"htn2", "htn2:4,2,2,1", "htn2:6,2", "htn2:4,3"};
-
-}  // namespace
-
-extern constinit const Family htn2 =
-    PrunedModules<keeps_t2>::family("htn2", "Pruned Hierarchical Torus Network HTN2", examples);
+extern constinit const Family htn2 = PrunedModules<keeps_t2>::family("htn2", "Pruned Hierarchical Torus Network HTN2",
+                                                                     words<"htn2 htn2:4,2,2,1 htn2:6,2 htn2:4,3">);
 
 }  // namespace wafernet::family_list

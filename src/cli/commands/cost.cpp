@@ -88,7 +88,7 @@ Table breakdown(const Arguments& a, const Run& run) {
             row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
         }
         table.add(std::move(row));
-        uneven.add(design.network().word, design.stack().placement);
+        uneven.add(design.network().word, uneven_planes(design.stack().placement));
         add_switch_note(table, design.network(), design.stack(), design.technology());
         reticle.add(design.network().word, design.cost());
     }
@@ -148,7 +148,7 @@ Table search(const Arguments& a, const Run& run) {
                 design.network().word, all.front().spares.block_spares, all.front().spares.block_nodes,
                 all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
-        uneven.add(design.network().word, design.stack().placement);
+        uneven.add(design.network().word, uneven_planes(design.stack().placement));
         add_switch_note(table, design.network(), design.stack(), design.technology());
         reticle.add(design.network().word, design.cost());
     }

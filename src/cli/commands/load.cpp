@@ -27,9 +27,7 @@ namespace {
 struct Options {
     std::vector<std::string> networks;
     RoutingWords words;
-    std::string traffic = "uniform";
-    std::optional<double> hotspot_fraction;
-    std::optional<std::uint64_t> hotspot_nodes;
+    SimulationChoice choice;  // its traffic
     bool include_self = false;
     bool channels = false;
     bool histogram = false;
@@ -37,15 +35,6 @@ struct Options {
     bool ideal = false;
     bool pairs = false;
 };
-
-SimulationChoice traffic_of(const Options& o) {
-    SimulationChoice said;
-    said.traffic = o.traffic;
-    said.hotspot_fraction = o.hotspot_fraction;
-    said.hotspot_nodes = o.hotspot_nodes;
-    said.include_self = o.include_self;
-    return said;
-}
 
 // The busiest port where every node has one to send and one to receive, of several the lowest node's.
 struct Port {
@@ -183,7 +172,7 @@ struct Loaded {
 
 private:
     std::unique_ptr<Traffic> made(const Options& o, unsigned threads) {
-        if (o.traffic != "worst") return make_traffic(network, traffic_of(o));
+        if (o.choice.traffic != "worst") return make_traffic(network, o.choice);
         const WorstPermutation w = worst_permutation(network, *chosen.routing, threads);
         note = "worst: the permutation that loads " +
                (w.channel == no_channel ? std::string("no channel") : name_of(network, w.channel)) +
@@ -249,7 +238,7 @@ int load(Run& run, const Options& options) {
         if (best) {
             const bool any = best->upper > 0.0;
             const Value none = Missing{"no traffic"};
-            ideal.add({network.word, chosen.name, options.traffic, most, best->lower, best->upper,
+            ideal.add({network.word, chosen.name, options.choice.traffic, most, best->lower, best->upper,
                        any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none});
         }
         if (most > 0.0 && network.shared_nodes > 0) {
@@ -260,7 +249,7 @@ int load(Run& run, const Options& options) {
             const auto full = static_cast<std::size_t>(
                 std::find_if(shared.channel.begin(), shared.channel.end(), is_full) - shared.channel.begin());
             const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), is_full);
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
+            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs),
                          known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
                          known_digits(shared.largest, shared.largest), shared.ejection_bound(),
                          name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)),
@@ -271,15 +260,15 @@ int load(Run& run, const Options& options) {
             const std::string channel = name_of(network, worst), place = place_of(network, worst);
             double existing_channels = 0.0;
             each_existing(network, loads, [&](std::size_t, double) { existing_channels += 1.0; });
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs),
+            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs),
                          known_digits(l.mean_hops, l.mean_hops),
                          known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
                          known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
                          whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
-            summary.add({network.word, chosen.name, options.traffic, static_cast<std::int64_t>(l.vcs), none, none, none,
-                         none, none, none, none, none});
+            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs), none,
+                         none, none, none, none, none, none, none});
         }
         if (const auto spread = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
                                             route_by_named(options.words.route_by), *traffic))
@@ -298,7 +287,7 @@ int load(Run& run, const Options& options) {
         if (options.histogram) add_histogram(histogram, network, loads);
         if (run.common().picture)
             draw_load(run, network, loads,
-                      network.word + ", " + chosen.name + ", " + options.traffic + ": channels by load");
+                      network.word + ", " + chosen.name + ", " + options.choice.traffic + ": channels by load");
         if (options.places) add_places(places, network, loads);
     }
     run.print(options.channels    ? channels
@@ -316,10 +305,11 @@ Command load_command() {
     const auto options = std::make_shared<Options>();
     std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
-    all.push_back({"--traffic", traffic_words, &options->traffic});
+    all.push_back({"--traffic", traffic_words, &options->choice.traffic});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
-                   &options->hotspot_fraction});
-    all.push_back({"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->hotspot_nodes});
+                   &options->choice.hotspot_fraction});
+    all.push_back(
+        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->choice.hotspot_nodes});
     all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
                    &options->include_self});
     all.push_back({"--channels", "one row a channel", &options->channels});
@@ -334,7 +324,11 @@ Command load_command() {
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
             "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "
             "--traffic transpose\n  wafernet load karytree:10,3 --traffic worst --pairs -o worst.csv",
-            std::move(all), [options](Run& run) { return load(run, *options); },
+            std::move(all),
+            [options](Run& run) {
+                options->choice.include_self = options->include_self;
+                return load(run, *options);
+            },
             // Its figures are of loads that its tables do not all have.
             [](const Table&, const std::string&) { return std::vector<Plot>(); }};
 }

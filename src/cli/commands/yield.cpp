@@ -332,7 +332,7 @@ int yield(Run& run, const Arguments& a) {
     const BlockSpares spares = block_spares(point, stack.pes);
     Table table = yield_table(a, network, point, spares);
     UnevenNote uneven;
-    uneven.add(network.word, stack.placement);
+    uneven.add(network.word, uneven_planes(stack.placement));
     uneven.write(table);
     add_switch_note(table, network, stack, t);
     if (trials > 0) {

@@ -21,30 +21,16 @@ void check_even(const Parameters& parameters) {
     if (parameters["k"] % 2 != 0) throw InputError("k = " + std::to_string(parameters["k"]) + ", need an even number");
 }
 
-std::vector<LinkSpec> pruned_torus_t1_links(std::uint32_t k) {
+std::vector<LinkSpec> pruned_torus_links(std::uint32_t k, int which) {
     std::vector<LinkSpec> links;
     links.reserve(std::size_t{2} * k * k * k);
     for (std::uint32_t z = 0; z < k; ++z) {
         for (std::uint32_t y = 0; y < k; ++y) {
             for (std::uint32_t x = 0; x < k; ++x) {
                 links.push_back(step(k, x, y, z, 2));
-                links.push_back(step(k, x, y, z, z % 2 == 0 ? 0 : 1));
-            }
-        }
-    }
-    return links;
-}
-
-std::vector<LinkSpec> pruned_torus_t2_links(std::uint32_t k) {
-    std::vector<LinkSpec> links;
-    links.reserve(std::size_t{2} * k * k * k);
-    for (std::uint32_t z = 0; z < k; ++z) {
-        for (std::uint32_t y = 0; y < k; ++y) {
-            for (std::uint32_t x = 0; x < k; ++x) {
-                links.push_back(step(k, x, y, z, 2));
-                if ((x + y + z) % 2 != 0) continue;
-                links.push_back(step(k, x, y, z, 0));
-                links.push_back(step(k, x, y, z, 1));
+                for (const std::uint8_t axis : {std::uint8_t{0}, std::uint8_t{1}}) {
+                    if (which == 1 ? axis == z % 2 : (x + y + z) % 2 == 0) links.push_back(step(k, x, y, z, axis));
+                }
             }
         }
     }

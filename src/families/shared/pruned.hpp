@@ -12,10 +12,9 @@ namespace wafernet {
 /// Throws InputError where the parameter k is odd: a pruned torus would not be regular.
 void check_even(const Parameters& parameters);
 
-/// Returns the links of the k x k x k torus pruned along z (T1, Eq. 6.1). k is even and at least 4.
-std::vector<LinkSpec> pruned_torus_t1_links(std::uint32_t k);
-/// Returns the links of the k x k x k torus pruned along x + y + z (T2, Eq. 6.2). k is even and at least 4.
-std::vector<LinkSpec> pruned_torus_t2_links(std::uint32_t k);
+/// Returns the links of the k x k x k torus pruned along z (1, T1, Eq. 6.1) or along x + y + z (2, T2, Eq. 6.2). k is
+/// even and at least 4.
+std::vector<LinkSpec> pruned_torus_links(std::uint32_t k, int which);
 /// Returns the links of the k x k torus pruned along x + y (Eq. 6.3). k is even and at least 4.
 std::vector<LinkSpec> pruned_torus_2d_links(std::uint32_t k);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "shared/claims.hpp"
+#include "shared/one_class.hpp"
 #include "shared/pruned.hpp"
 
 namespace wafernet::pruned_torus_family {
@@ -12,10 +13,10 @@ inline constexpr ParameterSpec parameters[] = {
 inline std::uint64_t nodes(const Parameters& p) { return checked_pow(p["k"], 3, "nodes"); }
 inline std::uint64_t links(const Parameters& p) { return checked_mul(2, nodes(p), "links"); }
 
-template <auto links_of>
+template <int which>
 Network build(const Parameters& p) {
     const auto k = static_cast<std::uint32_t>(p["k"]);
-    return flat_network(nodes(p), links_of(k), AddressScheme(AddressScheme::Radices{{k, k, k}}));
+    return flat_network(nodes(p), pruned_torus_links(k, which), AddressScheme(AddressScheme::Radices{{k, k, k}}));
 }
 
 inline constexpr ClosedForm closed_forms[] = {
@@ -27,5 +28,21 @@ inline constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, rahman("sec. 6.2.1"), "4", false, "", fixed<4>},
     {Metric::arc_connectivity, own("vertex-transitive and connected"), "4", false, "", fixed<4>},
 };
+
+/// Returns the family of the pruned torus T1 or T2.
+template <int which>
+constexpr Family family(std::string_view name, std::string_view title, std::span<const std::string_view> examples) {
+    return {.name = name,
+            .title = title,
+            .source = rahman("sec. 6.2.1"),
+            .parameters = parameters,
+            .examples = examples,
+            .check = check_even,
+            .nodes = nodes,
+            .links = links,
+            .build = build<which>,
+            .closed_forms = closed_forms,
+            .source_classes = one_class};
+}
 
 }  // namespace wafernet::pruned_torus_family

@@ -22,31 +22,17 @@ Evaluation reduction(const Subject& s, Workbench&) {
     return {100.0 * (s.number("a") - s.number("b")) / s.number("a")};
 }
 
+constexpr Quantity of_printed(std::string_view name, std::string_view title,
+                              Evaluation (*evaluate)(const Subject&, Workbench&)) {
+    return {
+        .name = name, .title = title, .kind = Kind::formula, .settled = true, .evaluate = evaluate, .arithmetic = true};
+}
+
 constexpr Quantity list[] = {
-    {.name = "increase_percent",
-     .title = "(a - b) / b, percent",
-     .kind = Kind::formula,
-     .settled = true,
-     .evaluate = increase,
-     .arithmetic = true},
-    {.name = "product",
-     .title = "a x b",
-     .kind = Kind::formula,
-     .settled = true,
-     .evaluate = product,
-     .arithmetic = true},
-    {.name = "quotient",
-     .title = "a / b",
-     .kind = Kind::formula,
-     .settled = true,
-     .evaluate = quotient,
-     .arithmetic = true},
-    {.name = "reduction_percent",
-     .title = "(a - b) / a, percent",
-     .kind = Kind::formula,
-     .settled = true,
-     .evaluate = reduction,
-     .arithmetic = true},
+    of_printed("increase_percent", "(a - b) / b, percent", increase),
+    of_printed("product", "a x b", product),
+    of_printed("quotient", "a / b", quotient),
+    of_printed("reduction_percent", "(a - b) / a, percent", reduction),
 };
 
 }  // namespace
