@@ -95,7 +95,7 @@ void LoadCurve::climb(Solver& solver) {
 bool LoadCurve::climb_to(double strain, bool patient, Solver& solver) {
     Wanted wanted{.strain = strain, .most_steps = few_steps, .rough = true};
     Solution s = solver.solve(wanted, guess(strain));
-    if (patient && s.outcome == Outcome::exhausted) s = solver.solve({.strain = strain}, points_.back().state);
+    if (patient && s.outcome == Outcome::exhausted) s = solver.solve(wanted, points_.back().state);
     if (s.outcome == Outcome::saturated && !rises_less_than(2.0 * flat)) {
         Solution there = solver.solve({.load = most_of_bound * net_.bounds.load}, s.state);
         if (there.outcome == Outcome::converged && there.total > points_.back().total &&

@@ -23,8 +23,7 @@ constexpr double negligible = 1e-14;  // probability of more messages than are c
 constexpr double alone = 0.02;        // 1 - sum f_i^2 below which an input counts as the only one
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
-std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out,
-                     std::size_t most = most_messages + 1) {
+std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most) {
     const std::size_t terms = std::min(size + static_cast<std::size_t>(cap), most);
     std::fill_n(out, terms, 0.0);
     double c = 1.0;
@@ -67,6 +66,7 @@ public:
     // Weights of all numbers and the VCs that are held. False where they leave the range of a double.
     bool weigh() {
         const std::size_t count = inputs_.size();
+        most_ = most_that_count();
         w_.begin.resize(count + 2);
         w_.begin[0] = 0, w_.begin[1] = 1;
         std::size_t need = 1;
@@ -76,7 +76,7 @@ public:
         for (std::size_t t = 0; t < count; ++t) {
             const std::size_t size = w_.begin[t + 1] - w_.begin[t];
             w_.begin[t + 2] = w_.begin[t + 1] + multiply(w_.prefix.data() + w_.begin[t], size, scaled(t),
-                                                         inputs_[t].cap, w_.prefix.data() + w_.begin[t + 1]);
+                                                         inputs_[t].cap, w_.prefix.data() + w_.begin[t + 1], most_);
         }
         const double* const all = w_.prefix.data() + w_.begin[count];
         const std::size_t size = w_.begin[count + 1] - w_.begin[count];
@@ -92,11 +92,7 @@ public:
         if (!std::isfinite(z) || !(z > 0.0)) return false;
         per_all_ = 1.0 / z;
         for (std::size_t m = 0; m <= v_; ++m) w_.busy[m] *= per_all_;
-        most_ = size;  // numbers of messages that are never reached are left out from here on
-        for (double tail = 0.0; most_ > v_ + 2; --most_) {
-            tail += all[most_ - 1] * w_.weight[most_ - 1];
-            if (tail > negligible * z) break;
-        }
+        most_ = std::min(most_, size);
         return true;
     }
 
@@ -152,6 +148,17 @@ public:
     [[nodiscard]] double per_all() const { return per_all_; }
 
 private:
+    // Numbers of messages beyond these are hardly ever reached: without the limits of the inputs they would have the
+    // weights prod lambda / mu(j), and 1 is less than the sum of all.
+    [[nodiscard]] std::size_t most_that_count() const {
+        double rate = 0.0, weight = 1.0;
+        for (const Arrivals& in : inputs_) rate += in.rate;
+        const double use = rate / w_.mu[v_];
+        std::size_t n = 0;
+        for (; n < v_ + 2 || (n < most_messages && weight > negligible * (1.0 - use)); ++n)
+            weight *= rate / w_.mu[std::min(n + 1, v_)];
+        return n + 1;
+    }
     [[nodiscard]] double scaled(std::size_t t) const { return inputs_[t].rate * unit_; }
 
     std::size_t v_;
