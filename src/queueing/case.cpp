@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "queueing/queue_network.hpp"
@@ -145,9 +147,52 @@ LoneMessages by_pairs(const Case& c, const ClassFlows& t) {
     return alone;
 }
 
+// Whether flits follow their header at once wherever it goes: no buffer waits for credits and no channel is narrow.
+bool never_held_up(const Case& c, const ClassFlows& t) {
+    const Router router(c.options);
+    std::vector<CreditLoop> loops;
+    router.add_port_loops(loops);
+    for (const TracedClass& k : t.classes) {
+        loops.push_back(router.loop(k.channel));
+        loops.push_back({1, router.serial(k.channel)});
+    }
+    for (const Node v : t.nodes) router.add_port_loops(loops, c.links(v, v));
+    const std::uint64_t decision = std::uint64_t{c.router.routing_cycles} + c.router.allocation_cycles;
+    return c.router.output_buffer_flits == 0 && std::all_of(loops.begin(), loops.end(), [&](const CreditLoop& l) {
+               return l.depth >= l.round_trip + (l.depth > 1 ? decision : 0);
+           });
+}
+
+// There the latency is a sum over the channels, and a tail follows M - 1 cycles behind.
+LoneMessages by_channels(const Case& c, const ClassFlows& t) {
+    const Router router(c.options);
+    const auto ports = static_cast<std::uint32_t>(t.nodes.size());
+    const bool no_ports = c.router.ports.injection_direct && c.router.ports.ejection_channels == 0;
+    double sum = (t.total - (no_ports ? t.self : 0.0)) * (c.flits - 1.0);
+    const auto of_self = static_cast<double>(router.injection_time(false)) - router.injection_time(true);
+    sum += t.self * of_self;
+    for (std::uint32_t p = 0; p < ports; ++p) {
+        sum += t.sent[p] * router.injection_time(true, c.links(t.nodes[p], t.nodes[p]).in);
+    }
+    for (const Passage& p : t.passages) {
+        const double rate = std::accumulate(p.rate.begin(), p.rate.end(), 0.0);
+        const Channel from = t.is_class(p.from) ? t.classes[p.from - 2 * ports].channel : no_channel;
+        if (t.is_class(p.to)) {
+            sum += rate * router.hop_time(t.classes[p.to - 2 * ports].channel, false);
+            continue;
+        }
+        const Node v = t.nodes[p.to - ports];
+        sum += rate * router.ejection_time(c.links(v, v).out);
+        if (from != no_channel)
+            sum += rate * (static_cast<double>(router.hop_time(from, true)) - router.hop_time(from, false));
+    }
+    return {sum / t.total, {}};
+}
+
 }  // namespace
 
 LoneMessages lone_messages(const Case& c, const ClassFlows& t) {
+    if (never_held_up(c, t)) return by_channels(c, t);
     if (!c.options.channel_latency.empty() || !c.options.channel_flit_cycles.empty() || c.terminals_are_ports())
         return by_pairs(c, t);
     // All links alike: the latency is a line in the hops from the first on.

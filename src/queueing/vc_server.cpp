@@ -19,7 +19,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double negligible = 1e-14;  // probability of more messages than are counted
+constexpr double negligible = 1e-12;  // probability of more messages than are counted
 constexpr double alone = 0.02;        // 1 - sum f_i^2 below which an input counts as the only one
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
@@ -153,11 +153,12 @@ private:
     [[nodiscard]] std::size_t most_that_count() const {
         double rate = 0.0, weight = 1.0;
         for (const Arrivals& in : inputs_) rate += in.rate;
-        const double use = rate / w_.mu[v_];
-        std::size_t n = 0;
-        for (; n < v_ + 2 || (n < most_messages && weight > negligible * (1.0 - use)); ++n)
-            weight *= rate / w_.mu[std::min(n + 1, v_)];
-        return n + 1;
+        for (std::size_t n = 1; n <= most_messages; ++n) {
+            const double use = rate / w_.mu[std::min(n, v_)];
+            weight *= use;
+            if (weight < negligible * (1.0 - use)) return n;
+        }
+        return most_messages + 1;
     }
     [[nodiscard]] double scaled(std::size_t t) const { return inputs_[t].rate * unit_; }
 
