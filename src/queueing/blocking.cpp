@@ -97,10 +97,7 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
                                in_turn, before});
         }
         if (!solve_class(resource.vcs, its.room, x.holding[at], x.spread[at], inputs_, work_)) return false;
-        // Where headers ask for a VC and the switch at once, each of two that begin in the same cycle may get one of
-        // them: with two VCs, VC and switch disagree in 1/4 of the cases, and that cycle is lost.
-        const double early = net_.message.speculative && resource.vcs > 1 ? 0.25 : 0.5;
-        const double whole = in_whole_flits(flits, early, load * use_[resource.group], vcs_[resource.group]);
+        const double whole = in_whole_flits(flits, load * use_[resource.group], vcs_[resource.group]);
         c.beside[i] = whole * work_.beside;
         c.sharing[i] = whole * (work_.stretch + work_.beside);
         std::copy_n(work_.mu.begin(), resource.vcs + 1, c.mu_of(i).begin());

@@ -33,8 +33,6 @@ public:
         index(net_);
         if (!case_.symmetric() || !case_.maps.empty()) narrow_ports();  // else all channels of a node are fed
         derive(net_);
-        set_late_tails(net_, o_.lengths);
-        set_kept(net_);
         set_bounds(net_);
         add_channel_rates();
         return std::move(net_);
@@ -49,11 +47,8 @@ private:
         m.allocation = o_.allocation_cycles;
         m.decision = o_.routing_cycles + m.allocation;
         m.crossbar = o_.crossbar_limit;
-        m.speculative = o_.crossbar_limit && o_.allocation_cycles == 0;
         m.direct = o_.ports.injection_direct;
         m.one_arrival = o_.arrivals == Arrivals::bernoulli;
-        m.port_loop = router_.injection_loop();
-        m.sink_loop = o_.ports.ejection_buffer ? router_.ejection_loop() : CreditLoop{o_.buffer_flits, 1};
         std::vector<CreditLoop> loops;
         const auto add = [&](Channel c) {
             if (c != no_channel) loops.push_back(router_.loop(c));
@@ -63,16 +58,24 @@ private:
         const auto slower = [](const CreditLoop& a, const CreditLoop& b) {
             return a.round_trip * b.depth < b.round_trip * a.depth;
         };
-        m.loop = loops.empty() ? m.port_loop : *std::max_element(loops.begin(), loops.end(), slower);
+        const auto slowest = std::max_element(loops.begin(), loops.end(), slower);
+        m.round_trip =
+            static_cast<double>(slowest == loops.end() ? router_.injection_loop().round_trip : slowest->round_trip);
         // The tail's lag on a path over all of them; self-traffic differs by less than a buffer.
         router_.add_port_loops(loops);
         if (o_.output_buffer_flits > 0) loops.push_back({o_.output_buffer_flits, 2});
-        double share = m.lag = 0.0;
+        const CreditLoop port = router_.injection_loop();
+        double share = m.lag = m.entering = 0.0;
         for (const LengthShare& l : o_.lengths) {
             m.lag += l.share * static_cast<double>(tail_lag(loops, l.flits));
+            m.entering += l.share * static_cast<double>(
+                                        l.flits <= port.depth
+                                            ? l.flits
+                                            : std::max(port.depth, port.round_trip) + 1 +
+                                                  tail_lag(loops, l.flits - static_cast<std::uint32_t>(port.depth)));
             share += l.share;
         }
-        m.lag /= share;
+        m.lag /= share, m.entering /= share;
     }
 
     void add_places() {
@@ -149,7 +152,7 @@ private:
     // loop it waits for credits as well: of messages that follow each other on one VC flit n + B crosses R cycles after
     // flit n at the earliest, and s later where n is a header, which leaves the buffer behind so much later. With g,
     // the greatest common divisor of M and B, one in M / g of the flits n, n + B, n + 2 B, ... is a header: B / g
-    // messages take M R / g + s cycles. Longer messages than the buffer have late tails instead (late_tails.cpp).
+    // messages take M R / g + s cycles.
     [[nodiscard]] double beyond_lag(const CreditLoop& loop, double own_lag) const {
         const auto round_trip = static_cast<double>(loop.round_trip), depth = static_cast<double>(loop.depth);
         const auto flits = static_cast<std::uint32_t>(std::lround(case_.flits));
@@ -182,14 +185,6 @@ private:
             return number_[t_.passages[k].to] == none || number_[t_.passages[k].from] == none;
         });
         std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-        const std::size_t runs = t_.longest_run + 1;
-        std::vector<std::uint32_t> stage_of(net_.resources.size() * runs, none);
-        const auto stage = [&](std::uint32_t resource, std::size_t run) {
-            std::uint32_t& k = stage_of[resource * runs + run];
-            if (k != none) return k;
-            net_.stages.push_back({resource, static_cast<std::uint32_t>(run), 0.0});
-            return k = static_cast<std::uint32_t>(net_.stages.size() - 1);
-        };
         std::vector<Arc> arcs;
         for (std::size_t i = 0; i < order.size(); ++i) {
             const Passage& p = t_.passages[order[i]];
@@ -200,11 +195,8 @@ private:
             };
             if (i == 0 || !same(order[i], order[i - 1]))
                 net_.inputs.push_back({.to = to - static_cast<std::uint32_t>(net_.ports.size()), .side = p.side});
-            for (std::size_t run = 0; run < p.rate.size(); ++run) {
-                if (p.rate[run] > 0.0)
-                    arcs.push_back({stage(from, run), stage(to, t_.run_after(p, run)),
-                                    static_cast<std::uint32_t>(net_.inputs.size() - 1), p.rate[run] / case_.flits});
-            }
+            const double rate = std::accumulate(p.rate.begin(), p.rate.end(), 0.0);
+            arcs.push_back({from, to, static_cast<std::uint32_t>(net_.inputs.size() - 1), rate / case_.flits});
         }
         set_arcs(net_, std::move(arcs));
     }

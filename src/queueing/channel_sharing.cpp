@@ -39,59 +39,34 @@ void one_more(Numbers& pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
-// How much more often k messages at rate r and j at rate o are on a channel at once than if they did not slow each
-// other down, for all k and j together up to `most`: the product form of processor sharing.
-class Together {
-public:
-    Together(double r, double o, double capacity, std::size_t most) {
-        mine_[0] = other_[0] = both_[0] = 1.0;
-        for (std::size_t i = 1; i <= most; ++i) {
-            const double n = static_cast<double>(i) / capacity;
-            mine_[i] = mine_[i - 1] * std::max(1.0, n * r);
-            other_[i] = other_[i - 1] * std::max(1.0, n * o);
-            both_[i] = both_[i - 1] * std::max(1.0, n * (r + o) / 2.0);
-        }
-    }
-    [[nodiscard]] double operator()(std::size_t k, std::size_t j) const {
-        return j == 0 ? 1.0 : both_[k + j] / (mine_[k] * other_[j]);
-    }
-
-private:
-    std::array<double, 2 * most_vcs + 1> mine_, other_, both_;  // set as far as they are used
-};
-
 // phi(k, j) over the distribution of j, for every k.
 void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
     const double r = std::min(1.0, s.flits / s.streaming), o = others.rate;
     // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls
     // anywhere.
     const double gap = std::max(0.0, 1.0 - s.pace / s.streaming), other_gap = std::max(0.0, 1.0 - o * s.pace / s.flits);
-    const auto most = static_cast<std::size_t>(s.vcs);
-    const Together together(r, o, s.capacity, others.most > 0 ? most + others.most : 0);
     double idle = 1.0;  // no flit of k messages in a cycle
-    for (std::size_t k = 1; k <= most; ++k) {
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(s.vcs); ++k) {
         idle *= gap;
-        double other_idle = 1.0, sum = 0.0, all = 0.0;
+        double other_idle = 1.0;
+        phi[k] = 0.0;
         for (std::size_t j = 0; j <= others.most; ++j) {
-            const auto beside = static_cast<double>(j);
-            const double number = static_cast<double>(k), mine = number * r, wanted = mine + beside * o;
+            const double mine = static_cast<double>(k), beside = static_cast<double>(j), all = mine * r + beside * o;
             const auto shared = [&](double capacity) {
-                const double packed = fair_share(number, r, beside, o, capacity);
+                const double packed = fair_share(mine, r, beside, o, capacity);
                 if (s.capacity > 1.0) return packed;
-                const double smooth = std::min({1.0 - idle * other_idle, wanted, capacity}) * mine / wanted;
-                return packed + (smooth - packed) / (number + beside);
+                const double smooth = std::min({1.0 - idle * other_idle, all, capacity}) * mine * r / all;
+                return packed + (smooth - packed) / (mine + beside);
             };
             // A cycle given to others is lost where a message waits here and another one there: where n take turns,
             // with a probability of 1 - 1 / n each.
-            const double waits = 1.0 - 1.0 / (number + beside);
+            const double waits = 1.0 - 1.0 / (mine + beside);
             double flits = shared(s.capacity);
             if (s.given > 0.0 && waits > 0.0 && s.capacity <= 1.0)
                 flits = std::min(flits, shared(s.capacity * (1.0 - s.given * waits * waits)));
-            const double often = others.streaming[j] * together(k, j);
-            sum += often * flits, all += often;
+            phi[k] += others.streaming[j] * flits;
             other_idle *= other_gap;
         }
-        phi[k] = sum / all;
     }
 }
 
@@ -156,15 +131,15 @@ void serial_rates(int vcs, double capacity, double entering, double holding, std
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles over all
 // offsets, not by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of
-// them `early` cycles on average. Where several others take turns all the time, with a probability p, a message begins
-// halfway through its first round, and half of one in M rounds is saved: 1 - (early / M) ((1 - p) / M + p). Others are
+// them half a cycle on average. Where several others take turns all the time, with a probability p, a message begins
+// halfway through its first round, and half of one in M rounds is saved: 1 - ((1 - p) / M + p) / (2 M). Others are
 // there as in processor sharing: a geometric number, at most as many as the channel's other VCs.
-double in_whole_flits(double flits, double early, double use, int vcs) {
+double in_whole_flits(double flits, double use, int vcs) {
     const double busy = std::min(use, 0.999);  // a full channel counts as this one
     double all = 1.0;
     for (int k = 1; k < vcs; ++k) all *= busy;
     const double several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
-    return 1.0 - early / flits * ((1.0 - several) / flits + several);
+    return 1.0 - ((1.0 - several) / flits + several) / (2.0 * flits);
 }
 
 }  // namespace wafernet::queueing

@@ -13,16 +13,15 @@ namespace {
 
 constexpr double most_waiting = 16.0;  // messages in a buffer, more count as these: the product form is cut there
 
-// Arcs by the stages that they leave, so that one sweep carries what is upstream all the way down.
+// Arcs by the resources that they leave, so that one sweep carries what is upstream all the way down.
 void order_arcs(QueueNetwork& net) {
-    const auto n = static_cast<std::uint32_t>(net.stages.size());
+    const auto n = static_cast<std::uint32_t>(net.resources.size());
     std::vector<std::uint32_t> first(n + 1, 0), out(net.arcs.size()), waiting(n, 0);
     for (const Arc& arc : net.arcs) ++first[arc.from + 1], ++waiting[arc.to];
     for (std::uint32_t i = 0; i < n; ++i) first[i + 1] += first[i];
     std::vector<std::uint32_t> at(first.begin(), first.end() - 1);
     for (std::uint32_t a = 0; a < net.arcs.size(); ++a) out[at[net.arcs[a].from]++] = a;
     net.onward.clear();
-    net.circles = false;
     std::vector<std::uint32_t> ready;
     std::vector<bool> done(n, false);
     for (std::uint32_t i = 0; i < n; ++i) {
@@ -30,13 +29,12 @@ void order_arcs(QueueNetwork& net) {
     }
     for (std::uint32_t next = 0, taken = 0; taken < n; ++taken) {
         if (taken == ready.size()) {  // a circle: begin anywhere in it
-            net.circles = true;
             while (done[next]) ++next;
             ready.push_back(next);
         }
-        const std::uint32_t stage = ready[taken];
-        done[stage] = true;
-        for (std::uint32_t k = first[stage]; k < first[stage + 1]; ++k) {
+        const std::uint32_t i = ready[taken];
+        done[i] = true;
+        for (std::uint32_t k = first[i]; k < first[i + 1]; ++k) {
             net.onward.push_back(out[k]);
             const std::uint32_t to = net.arcs[out[k]].to;
             if (!done[to] && waiting[to] > 0 && --waiting[to] == 0) ready.push_back(to);
@@ -68,10 +66,6 @@ void set_arcs(QueueNetwork& net, std::vector<Arc> arcs) {
 void index(QueueNetwork& net) {
     for (VcClass& c : net.classes) c.first_input = c.end_input = 0;
     for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) net.resources[i].rate = 0.0;
-    for (Stage& stage : net.stages) {
-        if (!net.is_port(stage.resource)) stage.rate = 0.0;
-        else stage.rate = net.resources[stage.resource].rate * net.resources[stage.resource].members;
-    }
     for (std::uint32_t k = 0; k < net.inputs.size(); ++k) {
         Input& in = net.inputs[k];
         VcClass& c = net.classes[in.to];
@@ -79,17 +73,14 @@ void index(QueueNetwork& net) {
         if (c.end_input == 0) c.first_input = k;
         c.end_input = k + 1;
         in.rate = 0.0;
-        for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) {
-            in.rate += net.arcs[a].rate / resource.members;
-            net.stages[net.arcs[a].to].rate += net.arcs[a].rate;
-        }
-        in.from = net.stages[net.arcs[in.first_arc].from].resource;
+        for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) in.rate += net.arcs[a].rate / resource.members;
+        in.from = net.arcs[in.first_arc].from;
         resource.rate += in.rate;
     }
     for (Arc& arc : net.arcs) {
         const Input& in = net.inputs[arc.input];
-        arc.of_from = arc.rate / net.stages[arc.from].rate;
-        arc.of_to = arc.rate / net.stages[arc.to].rate;
+        arc.of_from = arc.rate / (net.resources[arc.from].rate * net.resources[arc.from].members);
+        arc.of_to = arc.rate / (net.resources[arc.to].rate * net.resources[arc.to].members);
         arc.of_input = arc.rate / (in.rate * net.resources[net.resource_of(in.to)].members);
     }
     for (Input& in : net.inputs) in.of_class = in.rate / net.resources[net.resource_of(in.to)].rate;
@@ -149,8 +140,7 @@ void limit_by_inputs(const QueueNetwork& net, std::vector<double>& present) {
         std::vector<double> next(present.size(), 0.0);
         for (const Input& in : net.inputs) {
             double most = 0.0;
-            for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a)
-                most = std::max(most, present[net.stages[net.arcs[a].from].resource]);
+            for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) most = std::max(most, present[net.arcs[a].from]);
             for (const std::uint32_t i : net.groups[net.resources[net.resource_of(in.to)].group]) next[i] += most;
         }
         for (std::uint32_t i = net.resource_of(0); i < next.size(); ++i) {
@@ -178,14 +168,14 @@ void set_caps(QueueNetwork& net) {
     }
     for (const Arc& arc : net.arcs) {
         VcClass& c = net.classes[net.inputs[arc.input].to];
-        const std::uint32_t from = net.stages[arc.from].resource;
+        const std::uint32_t from = arc.from;
         if (c.ejects && !net.is_port(from)) c.room = std::max(c.room, net.class_of(from).room);
     }
     for (Input& in : net.inputs) {
         double most = 0.0, previous = 0.0;
         for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) {
             const Arc& arc = net.arcs[a];
-            const std::uint32_t from = net.stages[arc.from].resource;
+            const std::uint32_t from = arc.from;
             most = std::max(most, present[from]);
             previous += arc.of_input * std::min(1.0, in.rate / channel_rate[from]);
         }
@@ -203,14 +193,15 @@ void set_caps(QueueNetwork& net) {
 void set_ports(QueueNetwork& net) {
     for (SourcePort& port : net.ports) port.between = port.in_row = 0.0;
     for (const Arc& arc : net.arcs) {
-        const std::uint32_t from = net.stages[arc.from].resource;
+        const std::uint32_t from = arc.from;
         if (!net.is_port(from)) continue;
         SourcePort& port = net.ports[from];
         const double decision = port.several ? 0.0 : net.message.decision;
         port.between += arc.of_from * decision;
-        const Resource& to = net.resources[net.stages[arc.to].resource];
-        if (to.vcs > 1) continue;
+        const Resource& to = net.resources[arc.to];
         const double same = arc.of_from * net.inputs[arc.input].of_previous;
+        if (port.serial) port.between -= (arc.of_from - same) * (net.message.lag + 1.0 - net.message.entering);
+        if (to.vcs > 1) continue;
         port.in_row = std::min(1.0, port.in_row + same);
         port.between +=
             same * (port.several ? std::max(to.hold, net.message.decision) : std::max(0.0, to.hold - decision));

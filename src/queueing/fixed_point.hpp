@@ -1,4 +1,4 @@
-// x = F(x): one evaluation of all terms, and the iteration that finds the fixed point (README, section 11).
+// x = F(x): one evaluation of all terms, and the iteration that finds the fixed point (README, section 4).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,4 @@
-// The state of the iteration, and one evaluation: sources, classes, the message ahead, tandem queues, heads of lines,
-// backpressure.
+// The state of the iteration, and one evaluation: sources, classes, the message ahead, tandem queues, backpressure.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -83,8 +82,7 @@ double passing(const QueueNetwork& net, std::uint32_t resource) {
 bool one_by_one(const QueueNetwork& net, std::uint32_t resource) {
     const Resource& p = net.resources[resource];
     if (!p.past) return true;
-    return p.vcs == 1 && net.message.flits >= p.depth &&
-           net.message.flits > static_cast<double>(net.message.loop.round_trip);
+    return p.vcs == 1 && net.message.flits >= p.depth && net.message.flits > net.message.round_trip;
 }
 
 int reach(const QueueNetwork& net, std::uint32_t resource) {
@@ -120,7 +118,7 @@ double FixedPointMap::latency_within() const {
     double sum = 0.0;
     for (std::uint32_t k = 0; k < net_.inputs.size(); ++k) {
         const Input& in = net_.inputs[k];
-        sum += in.rate * net_.resources[net_.resource_of(in.to)].members * (c_.wait[k] + in.kept * c_.serialization[k]);
+        sum += in.rate * net_.resources[net_.resource_of(in.to)].members * (c_.wait[k] + c_.serialization[k]);
     }
     for (std::uint32_t i = 0; i < net_.ports.size(); ++i)
         sum += net_.resources[i].rate * net_.resources[i].members * c_.port_sharing[i];

@@ -91,8 +91,7 @@ HeadOfLine::Front HeadOfLine::front_of(double load, const State& x, const Contri
         const Wait own = wait_for_others(resource.vcs, beside, in.channels - 1, mu, x.spread[at]);
         wait = {std::max(0.0, wait.mean - own.mean), std::max(0.0, wait.often - own.often)};
     }
-    const double kept =
-        in.of_previous * std::max(0.0, x.holding[at] - resource.pace - resource.hold - resource.late) / resource.vcs;
+    const double kept = in.of_previous * std::max(0.0, x.holding[at] - resource.pace - resource.hold) / resource.vcs;
     const double passage = least_apart(in.from) + c.serialization[k] + kept;
     const double spread = wait.often > 1e-12 ? square_of_wait * wait.mean * wait.mean / wait.often : 0.0;
     return {passage + wait.mean, passage * passage + 2.0 * passage * wait.mean + spread};
@@ -104,10 +103,8 @@ void HeadOfLine::apply(double load, const State& x, Contributions& c) {
     std::fill(of_resource_.begin(), of_resource_.end(), Front{});
     for (std::uint32_t k = 0; k < net_.inputs.size(); ++k) of_input_[k] = front_of(load, x, c, k);
     for (const Arc& arc : net_.arcs) {
-        Front& front = of_resource_[net_.stages[arc.from].resource];
-        const Resource& from = net_.resources[net_.stages[arc.from].resource];
-        front.mean += arc.rate / (from.rate * from.members) * of_input_[arc.input].mean;
-        front.square += arc.rate / (from.rate * from.members) * of_input_[arc.input].square;
+        of_resource_[arc.from].mean += arc.of_from * of_input_[arc.input].mean;
+        of_resource_[arc.from].square += arc.of_from * of_input_[arc.input].square;
     }
     const auto behind = [&](std::uint32_t i, double part, const Front& front) {
         const Resource& p = net_.resources[i];
@@ -131,7 +128,7 @@ void HeadOfLine::apply(double load, const State& x, Contributions& c) {
         double wait = 0.0, hold = 0.0, service = 0.0;
         Behind same;
         for (std::uint32_t a = in.first_arc, last = none; a < in.end_arc; ++a) {
-            const std::uint32_t from = net_.stages[net_.arcs[a].from].resource;
+            const std::uint32_t from = net_.arcs[a].from;
             if (!queues_[from]) continue;
             if (from != last) same = behind(from, in.of_previous, of_input_[k]);
             last = from;

@@ -62,11 +62,9 @@ struct Kinds {
     void look_around() {
         const std::vector<Hash> before = resource;
         for (const Arc& arc : net.arcs) {
-            const Stage &from = net.stages[arc.from], &to = net.stages[arc.to];
-            const Hash kind =
-                mixed(mixed(static_cast<Hash>(rounded(arc.rate, tolerance))) + (from.run << 16U | to.run));
-            resource[from.resource] += mixed(kind + before[to.resource]);
-            resource[to.resource] += mixed(mixed(kind) + before[from.resource]);
+            const Hash kind = mixed(mixed(static_cast<Hash>(rounded(arc.rate, tolerance))));
+            resource[arc.from] += mixed(kind + before[arc.to]);
+            resource[arc.to] += mixed(mixed(kind) + before[arc.from]);
         }
         for (const std::vector<std::uint32_t>& group : net.groups) {
             Hash all = 0;
@@ -78,7 +76,7 @@ struct Kinds {
     // Inputs are told apart by where their messages come from.
     void set_inputs() {
         input.assign(net.inputs.size(), 0);
-        for (const Arc& arc : net.arcs) input[arc.input] += mixed(resource[net.stages[arc.from].resource]);
+        for (const Arc& arc : net.arcs) input[arc.input] += mixed(resource[arc.from]);
     }
 
     // The inputs of a class, like ones of two classes in the same order: the busiest first.
@@ -150,20 +148,9 @@ struct Lumped {
     }
 
     void add_arcs(const QueueNetwork& net) {
-        std::uint32_t runs = 0;
-        for (const Stage& s : net.stages) runs = std::max(runs, s.run + 1);
-        std::vector<std::uint32_t> stage_of(out.resources.size() * runs, none);
-        const auto stage = [&](std::uint32_t old) {
-            const Stage& s = net.stages[old];
-            std::uint32_t& k = stage_of[std::size_t{resource_of[s.resource]} * runs + s.run];
-            if (k == none) {
-                k = static_cast<std::uint32_t>(out.stages.size());
-                out.stages.push_back({resource_of[s.resource], s.run, 0.0});
-            }
-            return k;
-        };
         std::vector<Arc> arcs;
-        for (const Arc& arc : net.arcs) arcs.push_back({stage(arc.from), stage(arc.to), input_of[arc.input], arc.rate});
+        for (const Arc& arc : net.arcs)
+            arcs.push_back({resource_of[arc.from], resource_of[arc.to], input_of[arc.input], arc.rate});
         set_arcs(out, std::move(arcs));
     }
 };

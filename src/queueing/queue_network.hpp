@@ -1,8 +1,7 @@
 // The network of queues: what messages hold, who sends how much to whom. README.md has the symbols.
 //
 // A *resource* is what a message holds: the injection port of a source, or a class of virtual channels of one channel.
-// An *input* of a class is the messages that come to it over one other channel. A *stage* is the messages of a resource
-// with equally many hops behind them on their line; *arcs* lead from stage to stage.
+// An *input* of a class is the messages that come to it over one other channel; *arcs* lead from resource to resource.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,6 @@ inline constexpr std::uint32_t none = 0xFFFFFFFFU;
 /// What ports and classes have in common; times in cycles, rates in messages per cycle at load 1.
 struct Resource {
     double pace = 1.0;        ///< P: a lone message crosses the channel in so many cycles
-    double late = 0.0;        ///< by which its tail follows later here than at the destination
     double hold = 1.0;        ///< h: after the tail's passage
     double hop = 1.0;         ///< from crossing the channel to being ready for the next one, without load
     double depth = 2.0;       ///< B: flits of the buffer behind
@@ -36,10 +34,9 @@ struct Resource {
 /// A source, resource number `i` of the network for ports[i].
 struct SourcePort {
     Node node = 0;
-    bool serial = false;    ///< its messages enter the buffers behind it one after the other
-    int spare = 0;          ///< VCs beyond those that it feeds
-    bool several = false;   ///< VCs of its own, however many it feeds
-    double entering = 0.0;  ///< of a serial source, cycles from one message to the next
+    bool serial = false;   ///< its messages enter the buffers behind it one after the other
+    int spare = 0;         ///< VCs beyond those that it feeds
+    bool several = false;  ///< VCs of its own, however many it feeds
     double between = 0.0;  ///< cycles that the second of two messages to the only VC of a channel waits after the first
     double between_others = 0.0;  ///< flits of a message in a spare VC that go between those of the message before
     double in_row = 0.0;          ///< share of its messages that do not share the port with the one before
@@ -64,21 +61,14 @@ struct Input {
     double of_previous = 0.0;   ///< q_i
     double of_others = 0.0;     ///< g_i
     double elsewhere = 0.0;     ///< messages of the channel before that go on to other channels
-    double kept = 1.0;          ///< share of a stretch here that its messages still have at their destinations
     int cap = 1;                ///< u_i
     int channels = 1;           ///< of these, as many as the VCs that they come by hold
     std::int8_t side = 0;       ///< tells mirror images among the channels that lead here apart
     std::uint32_t first_arc = 0, end_arc = 0;
 };
 
-struct Stage {
-    std::uint32_t resource = none;
-    std::uint32_t run = 0;  ///< hops in a row along this line, this one included; 0 in ports
-    double rate = 0.0;      ///< of all members together
-};
-
 struct Arc {
-    std::uint32_t from = none, to = none;  ///< stages
+    std::uint32_t from = none, to = none;  ///< resources
     std::uint32_t input = none;
     double rate = 0.0;  ///< of all members together
     double of_from = 0.0, of_to = 0.0, of_input = 0.0;
@@ -86,16 +76,17 @@ struct Arc {
 
 /// What a lone message and its router are like.
 struct Message {
-    double flits = 16.0;                    ///< M
-    double square = 0.0;                    ///< C_M^2
-    double lag = 15.0;                      ///< cycles by which a tail follows that crosses all kinds of channels
-    double decision = 0.0;                  ///< s
-    double allocation = 0.0;                ///< of these the last, for which a header has a VC already
-    CreditLoop loop, port_loop, sink_loop;  ///< of the slowest channel; of the ports
-    bool direct = false;                    ///< a source sends nothing else while a message waits for its first channel
-    bool one_arrival = false;               ///< at most, at a source in a cycle
-    bool crossbar = false;                  ///< an input of a router sends a flit a cycle, to whichever output
-    bool speculative = false;               ///< headers ask for a VC and the switch in one cycle
+    double flits = 16.0;  ///< M
+    double square = 0.0;  ///< C_M^2
+    double entering =
+        16.0;           ///< cycles from one message to the next at a source with one buffer, where it goes another way
+    double lag = 15.0;  ///< cycles by which a tail follows that crosses all kinds of channels
+    double decision = 0.0;     ///< s
+    double allocation = 0.0;   ///< of these the last, for which a header has a VC already
+    double round_trip = 1.0;   ///< R of the slowest channel
+    bool direct = false;       ///< a source sends nothing else while a message waits for its first channel
+    bool one_arrival = false;  ///< at most, at a source in a cycle
+    bool crossbar = false;     ///< an input of a router sends a flit a cycle, to whichever output
 };
 
 /// Loads that nothing gets past.
@@ -120,11 +111,9 @@ struct QueueNetwork {
     std::vector<Resource> resources;  ///< ports first, then classes
     std::vector<SourcePort> ports;
     std::vector<VcClass> classes;
-    std::vector<Input> inputs;  ///< grouped by class
-    std::vector<Stage> stages;
+    std::vector<Input> inputs;                       ///< grouped by class
     std::vector<Arc> arcs;                           ///< grouped by input
-    std::vector<std::uint32_t> onward;               ///< arcs by the stages that they leave, the source's side first
-    bool circles = false;                            ///< stages follow each other in circles
+    std::vector<std::uint32_t> onward;               ///< arcs by the resources that they leave, the source's side first
     std::vector<std::vector<std::uint32_t>> groups;  ///< resources of every physical channel
     Bounds bounds;
     Totals totals;
@@ -171,18 +160,14 @@ LoneMessages lone_messages(const Case& c, const ClassFlows& flows);
 /// share.
 QueueNetwork make_network(Case& c);
 
-/// Sets rates of resources and stages, the order of arcs, their shares and the groups, from rates of arcs.
+/// Sets rates of resources, the order of arcs, their shares and the groups, from rates of arcs.
 void index(QueueNetwork& net);
-/// Sets the arcs, those of one input together, equal ones as one; each with stages, input and rate.
+/// Sets the arcs, those of one input together, equal ones as one; each with resources, input and rate.
 void set_arcs(QueueNetwork& net, std::vector<Arc> arcs);
 /// Sets Bounds.
 void set_bounds(QueueNetwork& net);
 /// Sets what of two messages that meet follows from rates: shares, caps, room, what ports share. Once, before lumping.
 void derive(QueueNetwork& net);
-/// Sets Resource::late and SourcePort::entering where sources have one buffer (README, section 2).
-void set_late_tails(QueueNetwork& net, std::span<const LengthShare> lengths);
-/// Sets Input::kept (late_tails.cpp).
-void set_kept(QueueNetwork& net);
 /// Takes resources together that are alike, with those around them within so many `hops` on their messages' ways. Rates
 /// count as equal that differ by less than a relative `tolerance`. Returns false, and does nothing, where that leaves
 /// more than `most` arcs.

@@ -1,6 +1,6 @@
 // Queues at the sources: M/G/V with the rates of channel_sharing.cpp, W = Lq / lambda (1 + C^2) / 2. At most one
-// arrival a cycle: Geo/G/1 [kobayashi1977], E[S^2 - S] in resource of E[S^2]. Sources with one buffer: mu(k) = min(k /
-// H, 1 / the time from one message to the next, T - P + entering + between), and the wait for entry added.
+// arrival a cycle: Geo/G/1 [kobayashi1977], E[S^2 - S] in place of E[S^2]. Sources with one buffer: mu(k) = min(k / H,
+// 1 / the time from one message to the next, T + between), and the wait for entry added.
 #include <algorithm>
 #include <cmath>
 
@@ -16,8 +16,7 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
         const double holding = x.holding[i], streaming = x.streaming[i], spread = x.spread[i],
                      flits = net_.message.flits;
         if (port.serial) {
-            const double entering = streaming - resource.pace + port.entering + port.between;
-            serial_rates(resource.vcs, resource.capacity, entering, holding, work_.mu);
+            serial_rates(resource.vcs, resource.capacity, streaming + port.between, holding, work_.mu);
         } else {
             const double one_stream = resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0;
             service_rates({resource.vcs, resource.capacity, flits, resource.pace, holding, streaming, passing(net_, i),
@@ -39,10 +38,9 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
                          any = one * (1.0 - std::pow(use, port.spare)) / (1.0 - use);
             wait += 2.0 * port.between_others * any * std::min(1.0, resource.pace / holding);
         }
-        c.port_sharing[i] = port.serial
-                                ? 0.0
-                                : (1.0 - port.in_row) * r.stretch *
-                                      in_whole_flits(flits, 0.5, rate * flits / resource.capacity, resource.vcs);
+        c.port_sharing[i] = port.serial ? 0.0
+                                        : (1.0 - port.in_row) * r.stretch *
+                                              in_whole_flits(flits, rate * flits / resource.capacity, resource.vcs);
     }
     return true;
 }

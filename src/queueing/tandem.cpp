@@ -50,9 +50,8 @@ Tandem::Tandem(const QueueNetwork& net) : net_(net) {
     for (std::uint32_t i = 0; i < net.ports.size(); ++i) most_sent = std::max(most_sent, net.resources[i].rate);
     for (const std::vector<std::uint32_t>& group : net.groups) {
         if (group.empty() || net.is_port(group.front())) continue;
-        const bool ejects = net.class_of(group.front()).ejects;
         const auto several = [&](std::uint32_t i) { return net.resources[i].vcs > 1; };
-        if (std::none_of(group.begin(), group.end(), several) || (ejects && !net.totals.few_pairs)) continue;
+        if (std::none_of(group.begin(), group.end(), several)) continue;
         const Resource& channel = net.resources[group.front()];
         Merge m;
         m.cycles = net.message.flits / channel.capacity, m.members = channel.members;
@@ -71,7 +70,8 @@ Tandem::Tandem(const QueueNetwork& net) : net_(net) {
             }
         }
         for (const auto& [from, come] : by_channel) m.rate.push_back(come.first), m.source.push_back(come.second);
-        const bool one_source = ejects && m.all < (1.0 + 1e-9) * most_sent;  // whose messages come by several ways
+        const bool one_source =  // whose messages come by several ways
+            net.class_of(group.front()).ejects && m.all < (1.0 + 1e-9) * most_sent;
         if (by_channel.size() > 1 && !one_source) merges_.push_back(std::move(m));
     }
 }

@@ -1,4 +1,4 @@
-// The terms of one evaluation, in their order: what each reads of the state and adds (README, sections 3 to 8).
+// The terms of one evaluation, in their order: what each reads of the state and adds (README, section 3).
 #pragma once
 
 #include <cstddef>
@@ -80,7 +80,7 @@ struct Contributions {
 /// Cycles of a holding in which a message moves though it does not stream (h').
 [[nodiscard]] double passing(const QueueNetwork& net, std::uint32_t resource);
 
-/// Section 8: queues at the sources. Returns false where the load is given and one has no stationary state.
+/// 1: queues at the sources. Returns false where the load is given and one has no stationary state.
 class Sources {
 public:
     explicit Sources(const QueueNetwork& net) : net_(net) {}
@@ -91,7 +91,7 @@ private:
     Workspace work_;
 };
 
-/// Sections 4 and 5: classes as servers. Returns false where the numbers leave the range of a double.
+/// 2 and 3: classes as servers. Returns false where the numbers leave the range of a double.
 class Blocking {
 public:
     explicit Blocking(const QueueNetwork& net);
@@ -120,7 +120,7 @@ private:
 /// out.
 [[nodiscard]] std::vector<bool> waits_ahead(const QueueNetwork& net);
 
-/// Section 5: the message before, that waits ahead.
+/// 4: the message before, that waits ahead.
 class Ahead {
 public:
     explicit Ahead(const QueueNetwork& net);
@@ -132,7 +132,7 @@ private:
     std::vector<double> at_once_;  // input: of its messages those that had waited for the one before, over H at load 1
 };
 
-/// Section 7: channels in a row as queues in tandem.
+/// 5: channels in a row as queues in tandem.
 class Tandem {
 public:
     explicit Tandem(const QueueNetwork& net);
@@ -168,7 +168,7 @@ struct Behind {
 /// coming to the front to that of the next one.
 Behind beyond_pace(int vcs, double rate, double room, double pace, double mean, double square);
 
-/// Section 6: buffers that hold several messages as queues.
+/// 6: buffers that hold several messages as queues.
 class HeadOfLine {
 public:
     explicit HeadOfLine(const QueueNetwork& net);
@@ -188,14 +188,14 @@ private:
     std::vector<Front> of_input_, of_resource_;
 };
 
-/// Section 3: waits further on and stretches before prolong the holding: the next state.
+/// 7: waits further on and stretches before prolong the holding: the next state.
 class Backpressure {
 public:
     explicit Backpressure(const QueueNetwork& net);
     void apply(const Contributions& c, NextState& next);
 
 private:
-    // Sums over the next stages of a message's way.
+    // Sums over the next resources of a message's way.
     struct Far {
         double wait = 0.0, square = 0.0;  // as far as they delay the tail; the second moment of their sum
         double stretch = 0.0;             // as far as the tail suffers from them
@@ -214,8 +214,8 @@ private:
     std::vector<int> reach_;   // resource
     std::vector<bool> ahead_;  // class: whether the message before may still wait ahead
     std::vector<Carried> carried_;
-    std::vector<Far> far_, near_, here_;                 // stage
-    std::vector<double> before_, known_, stretch_here_;  // stage
+    std::vector<Far> far_, near_, here_;         // resource
+    std::vector<double> before_, stretch_here_;  // resource
 };
 
 }  // namespace wafernet::queueing

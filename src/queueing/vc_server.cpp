@@ -19,7 +19,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double negligible = 1e-12;  // probability of more messages than are counted
+constexpr double negligible = 1e-14;  // probability of more messages than are counted
 constexpr double alone = 0.02;        // 1 - sum f_i^2 below which an input counts as the only one
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.

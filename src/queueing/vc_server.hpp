@@ -1,5 +1,5 @@
 // One class of virtual channels: how fast it serves, how long its inputs wait, how much sharing stretches its messages
-// (README, section 5); and the queue at a source.
+// (README, section 3); and the queue at a source.
 #pragma once
 
 #include <array>
@@ -40,9 +40,8 @@ void service_rates(const Server& s, const Others& others, std::span<double> mu);
 void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);
 
 /// Returns the share that is left of what messages of `flits` flits lose to others by sharing a channel, as it serves
-/// whole flits in turn. `early`: cycles by which each of two ends earlier that begin at once; `use`: flits per cycle of
-/// the channel; `vcs`: most of those that share it.
-double in_whole_flits(double flits, double early, double use, int vcs);
+/// whole flits in turn. `use`: flits per cycle of the channel; `vcs`: most of those that share it.
+double in_whole_flits(double flits, double use, int vcs);
 
 inline constexpr double least_accept = 0.02;  ///< of a_i: division by it must not run away on the way to a solution
 inline constexpr std::size_t most_messages = 160;  ///< in and before a class at once; the product form is cut there
