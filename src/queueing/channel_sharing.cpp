@@ -48,10 +48,13 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
     double idle = 1.0;  // no flit of k messages in a cycle
     for (std::size_t k = 1; k <= static_cast<std::size_t>(s.vcs); ++k) {
         idle *= gap;
-        double other_idle = 1.0;
-        phi[k] = 0.0;
+        double other_idle = 1.0, often = 1.0, sum = 0.0, weights = 0.0;
         for (std::size_t j = 0; j <= others.most; ++j) {
             const double mine = static_cast<double>(k), beside = static_cast<double>(j), all = mine * r + beside * o;
+            // How much more often j of the others are there than if they and these did not slow each other down.
+            if (j > 0)
+                often *= std::max(1.0, (mine + beside) * (r + o) / (2.0 * s.capacity)) /
+                         std::max(1.0, beside * o / s.capacity);
             const auto shared = [&](double capacity) {
                 const double packed = fair_share(mine, r, beside, o, capacity);
                 if (s.capacity > 1.0) return packed;
@@ -64,9 +67,10 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
             double flits = shared(s.capacity);
             if (s.given > 0.0 && waits > 0.0 && s.capacity <= 1.0)
                 flits = std::min(flits, shared(s.capacity * (1.0 - s.given * waits * waits)));
-            phi[k] += others.streaming[j] * flits;
+            sum += others.streaming[j] * often * flits, weights += others.streaming[j] * often;
             other_idle *= other_gap;
         }
+        phi[k] = sum / weights;
     }
 }
 

@@ -30,13 +30,13 @@ TEST_CASE("with little load two streams that share a channel once prolong each o
 TEST_CASE("with little load the delay is that of every two messages that meet once") {
     // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at
     // rate r. On one VC the later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are
-    // slowed, r flits^2, of which the model has half. The dateline puts 3 of the 16 pairs of sources on different VCs.
+    // slowed, r flits^2. The dateline puts 3 of the 16 pairs of sources on different VCs.
     // A source's own later one has a buffer of two flits meanwhile, which go between those of the one before where
     // these are left, and make both of them late: r flits (2 - 2^2 / (2 flits)) each.
     const Case c("torus:8");
     const auto traffic = make_traffic("tornado", c.network);
     const LatencyModel model = c.model(preset_named("ideal").router, *traffic);
-    const double load = 1e-4, rate = load / 16.0, in_turn = 17.0 * 17.0 / 2.0, together = 16.0 * 16.0 / 2.0;
+    const double load = 1e-4, rate = load / 16.0, in_turn = 17.0 * 17.0 / 2.0, together = 16.0 * 16.0;
     const double between = 2.0 * 16.0 * (2.0 - 2.0 / 16.0);
     const double delay = (in_turn + between + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
     CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(0.01));
