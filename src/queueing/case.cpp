@@ -192,9 +192,8 @@ LoneMessages by_channels(const Case& c, const ClassFlows& t) {
 }  // namespace
 
 LoneMessages lone_messages(const Case& c, const ClassFlows& t) {
-    if (never_held_up(c, t)) return by_channels(c, t);
     if (!c.options.channel_latency.empty() || !c.options.channel_flit_cycles.empty() || c.terminals_are_ports())
-        return by_pairs(c, t);
+        return never_held_up(c, t) ? by_channels(c, t) : by_pairs(c, t);
     // All links alike: the latency is a line in the hops from the first on.
     const std::vector<Channel> path(2, 0);
     const double with = lone(c.options, {path.data(), 1}), longer = lone(c.options, path), own = lone(c.options, {});
