@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -51,17 +50,22 @@ bool named(const PlotSeries& series) { return !series.name.empty(); }
 
 double legend_height(const Plot& plot, double width) {
     if (std::none_of(plot.series.begin(), plot.series.end(), named)) return 0.0;
-    std::size_t longest = 0;
-    for (const PlotSeries& series : plot.series) longest = std::max(longest, characters(series.name));
-    const double column = 60.0 + letter_width * static_cast<double>(longest);
+    std::size_t letters = 0;
+    for (const PlotSeries& series : plot.series) letters = std::max(letters, characters(series.name));
+    const double column = 60.0 + letter_width * static_cast<double>(letters);
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((width - 40.0) / column)));
     const std::size_t lines = (plot.series.size() + columns - 1) / columns;
     return line_height * static_cast<double>(lines);
 }
 
-bool turned_names(const Plot& plot, double width) {
+std::size_t longest(const std::vector<std::string>& texts) {
     std::size_t letters = 0;
-    for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name));
+    for (const std::string& text : texts) letters = std::max(letters, characters(text));
+    return letters;
+}
+
+bool turned_names(const Plot& plot, double width) {
+    const std::size_t letters = longest(plot.x.names);
     return letter_width * static_cast<double>(letters + 1) * static_cast<double>(plot.x.names.size()) > width - 110.0;
 }
 
@@ -191,10 +195,7 @@ std::string names(const Plot& plot, double width) {
 
 // A logarithmic axis has few round numbers: where there are few abscissas they have the ticks.
 std::string ticks_of_points(const Plot& plot) {
-    std::set<double> at;
-    for (const PlotSeries& series : plot.series) {
-        for (const PlotPoint& p : series.points) at.insert(p.x);
-    }
+    const std::set<double> at = abscissas(plot);
     if (at.size() > 9) return "";
     std::string all;
     for (const double x : at) all += fmt::format("{}'{}' {}", all.empty() ? "" : ", ", tick_text(x), x);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -29,11 +28,16 @@ PlotRange ranged(double least, double most, const PlotAxis& axis, bool from_zero
 
 }  // namespace
 
-double group_width(const Plot& plot) {
+std::set<double> abscissas(const Plot& plot) {
     std::set<double> at;
     for (const PlotSeries& series : plot.series) {
         for (const PlotPoint& p : series.points) at.insert(p.x);
     }
+    return at;
+}
+
+double group_width(const Plot& plot) {
+    const std::set<double> at = abscissas(plot);
     double least = std::numeric_limits<double>::infinity();
     for (auto i = at.begin(); i != at.end() && std::next(i) != at.end(); ++i)
         least = std::min(least, *std::next(i) - *i);

@@ -1,6 +1,7 @@
 // The ranges of axes and their ticks.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct PlotRange {
 /// for the heights of bars.
 PlotRange x_range(const Plot& plot);
 PlotRange y_range(const Plot& plot);
+
+/// Returns where the points of all series stand along x.
+std::set<double> abscissas(const Plot& plot);
 
 /// Returns the width of a group of bars: 0.8 of the least distance between two.
 double group_width(const Plot& plot);

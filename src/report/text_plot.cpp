@@ -16,21 +16,8 @@ constexpr std::string_view marks = "ox+*#@%&=~abcdefgh";
 static_assert(marks.size() >= most_series);
 constexpr std::size_t rows = 20;
 
-std::string blanks(std::size_t count) {
-    std::string out;
-    out.resize(count, ' ');
-    return out;
-}
-
-std::string right(const std::string& text, std::size_t width) {
-    const std::size_t letters = characters(text);
-    return letters >= width ? text : blanks(width - letters) + text;
-}
-
-std::string left(const std::string& text, std::size_t width) {
-    const std::size_t letters = characters(text);
-    return letters >= width ? text : text + blanks(width - letters);
-}
+std::string right(const std::string& text, std::size_t width) { return fmt::format("{:>{}}", text, width); }
+std::string left(const std::string& text, std::size_t width) { return fmt::format("{:<{}}", text, width); }
 
 // At most `most` characters.
 std::string cut(const std::string& text, std::size_t most) {
@@ -80,7 +67,7 @@ std::string text_curves(const Plot& plot, std::size_t width) {
     std::size_t margin = 1;
     for (const double tick : y_ticks) margin = std::max(margin, tick_text(tick).size());
     const std::size_t columns = std::max<std::size_t>(width > margin + 3 ? width - margin - 3 : 0, 10);
-    std::vector<std::string> grid(rows, blanks(columns));
+    std::vector<std::string> grid(rows, std::string(columns, ' '));
     const auto put = [&](std::ptrdiff_t x, std::ptrdiff_t y, char mark, bool over) {
         char& cell = grid[rows - 1 - static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
         if (over || cell == ' ') cell = mark;
@@ -112,8 +99,7 @@ std::string text_curves(const Plot& plot, std::size_t width) {
         line.erase(line.find_last_not_of(' ') + 1);
         out += line + "\n";
     }
-    std::string rule = blanks(columns), numbers;
-    std::fill(rule.begin(), rule.end(), '-');
+    std::string rule(columns, '-'), numbers;
     const auto mark_tick = [&](std::size_t column, const std::string& text) {
         rule[column] = '+';
         const std::size_t centre = margin + 2 + column, letters = characters(text);
@@ -130,7 +116,7 @@ std::string text_curves(const Plot& plot, std::size_t width) {
             mark_tick(static_cast<std::size_t>(place(static_cast<double>(i), xs, false, columns)),
                       cut(escaped(plot.x.names[i]), 16));
     }
-    out += blanks(margin) + " +" + rule + "\n" + numbers + "\n";
+    out += right("", margin) + " +" + rule + "\n" + numbers + "\n";
     const std::string label = escaped(plot.x.label);
     const std::size_t letters = characters(label);
     out += (letters >= columns ? lines(label, width) : right(label, margin + 2 + (columns + letters) / 2) + "\n");
@@ -145,33 +131,29 @@ std::string text_bars(const Plot& plot, std::size_t width) {
         const auto i = static_cast<std::size_t>(std::max(x, 0.0));
         return plot.x.names.empty() || i >= plot.x.names.size() ? tick_text(x) : escaped(plot.x.names[i]);
     };
-    std::vector<double> positions;
     std::size_t names = characters(escaped(plot.x.label)), values = 1, legends = 0;
     double most = 0.0;
     for (const PlotSeries& series : plot.series) {
         for (const PlotPoint& p : series.points) {
-            positions.push_back(p.x);
             names = std::max(names, characters(name_at(p.x)));
             values = std::max(values, tick_text(p.y).size());
             most = std::max(most, std::abs(p.y));
         }
         if (plot.series.size() > 1) legends = std::max(legends, characters(escaped(series.name)));
     }
-    std::sort(positions.begin(), positions.end());
-    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
     names = std::min(names, std::max<std::size_t>(width / 4, 6));
     legends = std::min(legends, std::max<std::size_t>(width / 4, 6));
     const std::size_t used = names + 2 + (legends > 0 ? legends + 2 : 0) + values + 1;
     const std::size_t columns = width > used + 10 ? width - used : 10;
     std::string out = cut(escaped(plot.x.label), names) + "  " + cut(escaped(plot.y.label), width - names - 2) + "\n";
-    for (const double x : positions) {
+    for (const double x : abscissas(plot)) {
         bool first = true;
         for (std::size_t s = 0; s < plot.series.size(); ++s) {
             for (const PlotPoint& p : plot.series[s].points) {
                 if (p.x != x) continue;
                 const double part = most > 0.0 ? std::abs(p.y) / most : 0.0;
-                std::string bar = blanks(static_cast<std::size_t>(std::lround(part * static_cast<double>(columns))));
-                std::fill(bar.begin(), bar.end(), p.y < 0.0 ? '-' : marks[(s + 4) % marks.size()]);
+                const std::string bar(static_cast<std::size_t>(std::lround(part * static_cast<double>(columns))),
+                                      p.y < 0.0 ? '-' : marks[(s + 4) % marks.size()]);
                 std::string line =
                     left(first ? cut(name_at(x), names) : "", names) + "  " +
                     (legends > 0 ? left(cut(escaped(plot.series[s].name), legends), legends) + "  " : "") +
