@@ -12,11 +12,7 @@ constexpr Source known(std::string_view place) { return {"debruijn1946", place};
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "letters", .least = 2, .most = 65535},
     {.name = "D", .meaning = "letters of a word: d^D nodes", .least = 1, .most = 31},
-    {.name = "directed",
-     .meaning = "0 = links go both ways, those of a pair merged; 1 = one-way",
-     .least = 0,
-     .most = 1,
-     .fallback = 0},
+    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way"),
 };
 
 std::uint64_t nodes(const Parameters& p) { return checked_pow(p["d"], p["D"], "nodes"); }

@@ -13,11 +13,8 @@ constexpr Source chen(std::string_view place) { return {"chen1990", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "nodes on an edge of the hexagon: 3n(n - 1) + 1 nodes", .least = 2, .most = 30000},
-    {.name = "wrap",
-     .meaning = "0 = a line goes on in the next (C-wrapped, chen1990), 1 = closed on itself (HexaTorus, rapidchiplet)",
-     .least = 0,
-     .most = 1,
-     .fallback = 0},
+    choice("wrap",
+           "0 = a line goes on in the next (C-wrapped, chen1990), 1 = closed on itself (HexaTorus, rapidchiplet)"),
 };
 
 std::uint64_t nodes(const Parameters& p) { return hexagon_nodes(p["n"]); }

@@ -16,7 +16,7 @@ constexpr Source stojmenovic(std::string_view place) { return {"stojmenovic1997"
 
 constexpr ParameterSpec parameters[] = {
     {.name = "t", .meaning = "hexagons from the middle to the rim: 6 t^2 nodes", .least = 1, .most = 20000},
-    {.name = "wrap", .meaning = "0 = mesh, 1 = torus", .least = 0, .most = 1, .fallback = 0},
+    choice("wrap", "0 = mesh, 1 = torus"),
 };
 
 std::uint64_t nodes(const Parameters& p) { return 6 * p["t"] * p["t"]; }

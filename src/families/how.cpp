@@ -13,7 +13,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "p", .meaning = "nodes along each axis", .least = 2},
     {.name = "w", .meaning = "window: neighbours to either side along each axis", .least = 1},
     {.name = "n", .meaning = "axes", .least = 1, .most = 32},
-    {.name = "wrap", .meaning = "1: windows reach across the ends of an axis", .least = 0, .most = 1, .fallback = 0},
+    choice("wrap", "1: windows reach across the ends of an axis"),
 };
 
 WindowShape shape(const Parameters& p) {

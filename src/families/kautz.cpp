@@ -12,11 +12,7 @@ constexpr Source known(std::string_view place) { return {"kautz1968", place}; }
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "links out of a node: d + 1 letters", .least = 2, .most = 65535},
     {.name = "D", .meaning = "letters of a word: d^D + d^(D-1) nodes", .least = 1, .most = 31},
-    {.name = "directed",
-     .meaning = "0 = links go both ways, those of a pair merged; 1 = one-way",
-     .least = 0,
-     .most = 1,
-     .fallback = 0},
+    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way"),
 };
 
 std::uint64_t nodes(const Parameters& p) {
@@ -59,8 +55,7 @@ Network build(const Parameters& p) {
             if (letter == word.back()) continue;
             next.back() = letter;
             // Both words abab.. and baba.. lead to each other.
-            bool alternate = letter == word[word.size() - (word.size() > 1 ? 2 : 1)] || word.size() == 1;
-            for (std::size_t i = 2; i < word.size(); ++i) alternate = alternate && word[i] == word[i - 2];
+            const bool alternate = std::equal(next.begin() + 1, next.end(), word.begin());
             const std::uint64_t v = node_of(next, d);
             if (!directed && alternate && v < u) continue;
             list.push_back({static_cast<Node>(u), static_cast<Node>(v), {}, directed});

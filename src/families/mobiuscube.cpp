@@ -10,7 +10,7 @@ constexpr Source cull(std::string_view place) { return {"cull1995", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "bits of a node: 2^n nodes", .least = 2, .most = 30},
-    {.name = "t", .meaning = "the bit above the highest: 0 or 1", .least = 0, .most = 1, .fallback = 0},
+    choice("t", "the bit above the highest: 0 or 1"),
 };
 
 using Own = CubeFamily<1, 0>;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "routers along each axis", .least = 4, .most = 1000},
-    {.name = "noc", .meaning = "1: links of 2 cycles, k along the rims", .least = 0, .most = 1, .fallback = 0},
+    choice("noc", "1: links of 2 cycles, k along the rims"),
 };
 
 void check(const Parameters& p) {

@@ -10,11 +10,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "routers along each axis", .least = 2, .most = 1000},
     {.name = "n", .meaning = "axes", .least = 1, .most = 4},
     {.name = "xr", .meaning = "terminals of a router along x, and along y", .least = 1, .most = 3},
-    {.name = "noc",
-     .meaning = "1: links take as many cycles as tiles lie between",
-     .least = 0,
-     .most = 1,
-     .fallback = 0},
+    choice("noc", "1: links take as many cycles as tiles lie between"),
 };
 
 std::uint64_t routers(const Parameters& p) { return power(p["k"], p["n"]); }

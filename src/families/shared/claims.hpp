@@ -23,6 +23,11 @@ constexpr Source mudawwar(std::string_view place) { return {"mudawwar", place}; 
 /// What was derived here, or is text-book knowledge that was checked here.
 constexpr Source own(std::string_view place) { return {"wafernet", place}; }
 
+/// A parameter that is 0 unless it is 1.
+constexpr ParameterSpec choice(std::string_view name, std::string_view meaning) {
+    return {.name = name, .meaning = meaning, .least = 0, .most = 1, .fallback = 0};
+}
+
 /// Returns one table of closed forms made of several, in their order: those that families share and a family's own.
 template <typename... Parts>
 constexpr auto joined(const Parts&... parts) {

@@ -10,7 +10,7 @@ inline constexpr ParameterSpec multiway_parameters[] = {
     {.name = "k", .meaning = "shared channels along each axis", .least = 2},
     {.name = "n", .meaning = "axes", .least = 1, .most = 32},
     {.name = "p", .meaning = "processors on each channel", .least = 0, .fallback = 1},
-    {.name = "r", .meaning = "processors inside each router: 1 with p = 0", .least = 0, .most = 1, .fallback = 0},
+    choice("r", "processors inside each router: 1 with p = 0"),
 };
 
 template <bool torus>
