@@ -44,6 +44,8 @@ Channel RouteReader::link(Node from, Node to, std::uint32_t number, const Word& 
 void RouteReader::set_next(RouteEntry& entry, const Word& word) {
     const auto [to, number] = numbered(word);
     entry.named = to;
+    if (entry.first == entry.router && entry.last == entry.router)
+        fail_at(file_, word.at, word.text, "nothing for messages that have arrived (-1 in a next-hop list)");
     entry.next = link(entry.router, to, number, word);
     if (entry.next != no_such_link || lenient_) return;
     const AddressScheme& names = network_.addresses;
@@ -51,6 +53,11 @@ void RouteReader::set_next(RouteEntry& entry, const Word& word) {
             "a neighbour of " + names.print(entry.router) + " in " + network_.word + ", for the messages from " +
                 (entry.source == any_node ? "any node" : names.print(entry.source)) + " to " +
                 names.print(entry.first));
+}
+
+void RouteReader::check_width(const Line& line, std::size_t width) const {
+    if (line.size() != width)
+        fail(file_, line.front().at, "found " + std::to_string(line.size()) + " cells, need " + std::to_string(width));
 }
 
 // a, a..b or *.
@@ -91,9 +98,7 @@ std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::
     std::vector<std::array<Word, columns>> out(lines.size() - 1);
     for (std::size_t i = 0; i < out.size(); ++i) {
         Line& line = lines[i + 1];
-        if (line.size() != column.size())
-            fail(file_, line.front().at,
-                 "found " + std::to_string(line.size()) + " cells, need " + std::to_string(column.size()));
+        check_width(line, column.size());
         for (Word& word : out[i]) word.at = line.front().at;
         for (std::size_t c = 0; c < line.size(); ++c) out[i][column[c]] = std::move(line[c]);
     }
@@ -162,33 +167,24 @@ std::vector<Line> RouteReader::numbers() {
 std::vector<RouteEntry> RouteReader::next_hop_list() {
     const std::size_t nodes = network_.graph.nodes();
     const std::vector<Line> lines = numbers();
-    const bool ends = lines.front().size() == nodes + 2;  // router and source come first
-    std::vector<RouteEntry> entries;
-    std::vector<Node> called;
-    for (std::size_t d = 0; d < nodes; ++d) called.push_back(node({std::to_string(d), {1, 1}}));
-    if (!ends && lines.size() != nodes * nodes)
+    const std::size_t more = lines.front().size() == nodes + 2 ? 2 : 0;  // router and source come first
+    if (more == 0 && lines.size() != nodes * nodes)
         fail(file_, lines.back().back().at,
              "found " + std::to_string(lines.size()) + " lines of " + std::to_string(lines.front().size()) +
-                 " numbers, need a line of " + std::to_string(nodes + 2) +
-                 " for every router and source, the two and the next hop to every node, or " +
-                 std::to_string(nodes * nodes) + " lines of " + std::to_string(nodes) + " next hops");
+                 " numbers, need lines of " + std::to_string(nodes + 2) +
+                 ": router, source and the next hop to every node, or " + std::to_string(nodes * nodes) +
+                 " lines of next hops alone");
+    std::vector<RouteEntry> entries;
     for (std::size_t l = 0; l < lines.size(); ++l) {
-        const Line& line = lines[l];
-        if (line.size() != nodes + (ends ? 2 : 0))
-            fail(file_, line.front().at,
-                 "found " + std::to_string(line.size()) + " numbers, need " + std::to_string(nodes + (ends ? 2 : 0)));
+        check_width(lines[l], nodes + more);
         RouteEntry entry;
-        entry.line = static_cast<std::uint32_t>(line.front().at.line);
-        entry.router = ends ? node(line[0]) : called[l / nodes];
-        entry.source = ends ? node(line[1]) : called[l % nodes];
+        entry.line = static_cast<std::uint32_t>(lines[l].front().at.line);
+        entry.router = more > 0 ? node(lines[l][0]) : number(l / nodes);
+        entry.source = more > 0 ? node(lines[l][1]) : number(l % nodes);
         for (std::size_t d = 0; d < nodes; ++d) {
-            const Word& word = line[d + (ends ? 2 : 0)];
-            entry.first = entry.last = called[d];
+            const Word& word = lines[l][d + more];
+            entry.first = entry.last = number(d);
             if (word.text == "-1") continue;
-            if (entry.first == entry.router) {
-                if (node(word) != entry.router) fail_at(file_, word.at, word.text, "-1 for messages that have arrived");
-                continue;
-            }
             set_next(entry, word);
             entries.push_back(entry);
         }
@@ -201,14 +197,13 @@ PairVcs RouteReader::vc_matrix() {
     const std::vector<Line> lines = numbers();
     PairVcs out(nodes * nodes, any_vc);
     for (std::size_t s = 0; s < lines.size(); ++s) {
-        if (lines[s].size() != nodes || lines.size() != nodes)
+        check_width(lines[s], nodes);
+        if (lines.size() != nodes)
             fail(file_, lines[s].front().at,
-                 "found " + std::to_string(lines.size()) + " rows, here of " + std::to_string(lines[s].size()) +
-                     " numbers, need " + std::to_string(nodes) + " rows of as many");
-        const Node from = node({std::to_string(s), {1, 1}});
+                 "found " + std::to_string(lines.size()) + " rows, need " + std::to_string(nodes));
         for (std::size_t d = 0; d < nodes; ++d) {
             const std::uint32_t one = whole_number(file_, lines[s][d], 0, max_vcs - 1, "a virtual channel");
-            if (s != d) out[from * nodes + node({std::to_string(d), {1, 1}})] = static_cast<std::uint8_t>(one);
+            if (s != d) out[number(s) * nodes + number(d)] = static_cast<std::uint8_t>(one);
         }
     }
     return out;

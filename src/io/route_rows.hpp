@@ -30,7 +30,9 @@ private:
     std::vector<std::array<Word, columns>> rows(std::initializer_list<Column> needed);
     /// Rows of whole numbers without brackets and commas, and without a first line of a title.
     std::vector<graph_formats::Line> numbers();
+    void check_width(const graph_formats::Line& line, std::size_t width) const;
     Node node(const Word& word);
+    Node number(std::size_t number) { return node({std::to_string(number), {1, 1}}); }
     /// The node and the number of "b#2"; 0 where there is none.
     std::pair<Node, std::uint32_t> numbered(const Word& word);
     Channel link(Node from, Node to, std::uint32_t number, const Word& word);
