@@ -155,20 +155,21 @@ struct LatencyEstimate::Parts {
             saturation.emplace(EstimatedSaturation{model->saturation()}).settled = false;
             return;
         }
-        const LoadLimit limit = bound();
         EstimatedSaturation s;
-        s.simulated = true;
-        s.interval_class = "simulated";
-        s.channel_bound = limit.load;
-        s.port_bound = !limit.past;
-        s.vc_bound = std::numeric_limits<double>::infinity();
+        PreciseSearch search{within(), 0.0, hops_in(seconds), knee_factor * lone_latency()};
         if (model) {
             static_cast<SaturationEstimate&>(s) = model->saturation();
-            s.interval_class = "simulated";
+            search.guess = s.load;
+            search.most = LoadLimit{s.channel_bound, true};
+        } else {
+            const LoadLimit limit = bound();
+            s.channel_bound = limit.load;
+            s.port_bound = !limit.past;
+            s.vc_bound = std::numeric_limits<double>::infinity();
         }
-        const SimulatedSaturation found = precise_saturation(
-            setup(), runs(0.0), {within(), model ? s.load : 0.0, hops_in(seconds), knee_factor * lone_latency()},
-            options.stop);
+        s.simulated = true;
+        s.interval_class = "simulated";
+        const SimulatedSaturation found = precise_saturation(setup(), runs(0.0), search, options.stop);
         deadlocks = found.deadlock;
         if (deadlocks && !model)
             throw ComputationError(c.network->word + ": messages deadlock, 'wafernet deadlock' shows the cycle");

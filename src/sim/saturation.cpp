@@ -205,7 +205,7 @@ SimulatedSaturation precise_saturation(const SimulationSetup& s, const Simulatio
         }
         return {left < 0.0, left, std::nullopt, decided};
     };
-    const LoadLimit most = greatest_load(s, options);
+    const LoadLimit most = search.most ? *search.most : greatest_load(s, options);
     answer.load = search.guess;
     for (const std::uint64_t least : {std::uint64_t{0}, confirmed_cycles}) {
         if (least > 0 && (runs.stop() || !s.routing.chooses())) break;

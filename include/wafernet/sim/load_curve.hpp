@@ -122,6 +122,7 @@ struct PreciseSearch {
     double guess = 0.0;           ///< where the search begins; 0: none
     std::uint64_t most_hops = 0;  ///< flits over channels of all runs together; 0: any number
     double limit = 0.0;  ///< mean latency of a network that is saturated; 0: `knee_factor` times the idle one's
+    std::optional<LoadLimit> most{};  ///< greatest_load of the setup, where it is known
 };
 
 /// Returns the saturation load of a setup by bisection. A run ends when the interval of its mean latency does not
