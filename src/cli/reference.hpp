@@ -18,33 +18,27 @@ struct SimulationEffort {
     std::uint64_t first_seed = 1;
 };
 
-/// Points by case and load. With a file they are read from it, and every new one is kept as soon as it is known.
+/// Points by case and load. With a store they are read from it, and every new one is kept as soon as it is known.
 class Reference {
 public:
-    /// Reads the store. A CSV file of points is read too, but not written: new ones go to a store of its name with
-    /// ".db" behind. An empty name: nothing is kept. Throws InputError where a line of a CSV file means nothing, and as
-    /// Store does.
-    explicit Reference(const std::string& file, const Run* run = nullptr);
-    /// Returns the point, from the file where it is there, else simulated.
+    /// Reads the store. An empty name: nothing is kept. Throws as Store does.
+    explicit Reference(const std::string& file);
+    /// Returns the point, from the store where it is there, else simulated.
     SimulatedPoint at(const std::string& network, const DynamicChoice& choice, const LatencyCase& c, double load,
                       const SimulationEffort& effort);
-    /// Returns the saturation load by search_saturation within 2 %, or from the points of a CSV file; mean latencies
-    /// from creation are limited by `limit`. The found value depends on `guess` only where nothing is known. Throws
-    /// ComputationError where a run deadlocks.
+    /// Returns the saturation load by search_saturation within 2 %; mean latencies from creation are limited by
+    /// `limit`. The found value depends on `guess` only where nothing is known. Throws ComputationError where a run
+    /// deadlocks.
     SimulatedSaturation saturation(const std::string& network, const DynamicChoice& choice, const LatencyCase& c,
                                    double limit, double guess, const SimulationEffort& effort);
 
 private:
     using Points = std::map<std::string, std::map<double, SimulatedPoint>>;  // by case and load
 
-    SimulatedPoint point(const std::string& key, const LatencyCase& c, double load, const SimulationEffort& effort);
-
-    void read_line(const std::string& line, const std::string& place);
-    bool read_csv(const std::string& file);
-    void read_store();
+    SimulatedPoint point(NamedValues options, const LatencyCase& c, double load, const SimulationEffort& effort);
 
     std::shared_ptr<Store> store_;
-    Points known_, given_;  // given_: by a CSV file
+    Points known_;
 };
 
 /// Returns the load with four digits, as a file keeps it.

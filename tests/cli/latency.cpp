@@ -221,61 +221,6 @@ TEST_CASE("validate keeps simulated points in a file and compares with them agai
     }
 }
 
-TEST_CASE("a CSV of simulated points is read and never written, and a line that means nothing is refused") {
-    const Folder folder;
-    std::vector<std::string> words = {"validate", "mesh:4x4", "--fractions", "0.3,0.5",
-                                      "--seeds",  "2",        "--cycles",    "1000",
-                                      "--format", "csv",      "--reference", folder / "points"};
-    const Outcome first = program(words);
-    // The points of the store as a CSV.
-    const std::string header =
-        "network,preset,routing,vc_rule,ties,traffic,vcs,flits,buffer,link_cycles,include_self,hotspot_fraction,"
-        "hotspot_nodes,seeds,cycles,messages,seed,load_flits_per_node_cycle,status,latency_cycles,latency_ci95,"
-        "total_latency_cycles\n";
-    std::string table = header;
-    wafernet::cli::Store(words.back(), "validate", wafernet::cli::StoreUse::read)
-        .for_each([&](const std::string& key, const wafernet::cli::PointResult& result) {
-            table += key;
-            for (const wafernet::Value& value : result.table.rows.at(0)) {
-                const auto* number = std::get_if<double>(&value);
-                const auto* text = std::get_if<std::string>(&value);
-                char digits[32] = "";
-                if (number != nullptr) std::snprintf(digits, sizeof digits, "%.8g", *number);
-                table += ',' + (text != nullptr ? *text : std::string(digits));
-            }
-            table += '\n';
-        });
-    words.back() = folder.write("reference.csv", table);
-    CHECK(program(words).out == first.out);
-    CHECK_FALSE(std::filesystem::exists(words.back() + ".db"));
-    // One line less: its point goes to a store beside it.
-    const std::string less = table.substr(0, table.rfind('\n', table.size() - 2) + 1);
-    folder.write("reference.csv", less);
-    CHECK(program(words).out == first.out);
-    CHECK(contents(words.back()) == less);
-    CHECK(wafernet::cli::Store(words.back() + ".db", "validate", wafernet::cli::StoreUse::read).size() == 1);
-    CHECK(program(words).out == first.out);
-    CHECK(wafernet::cli::Store(words.back() + ".db", "validate", wafernet::cli::StoreUse::read).size() == 1);
-    std::filesystem::remove(words.back() + ".db");
-    for (const auto& [found, put, says] :
-         {std::tuple{",125,0,1,", ",abc,0,1,", ":2: cycles 'abc': need a whole number"},
-          {",ok,", ",okk,", ":2: status 'okk', need ok, saturated or deadlock"},
-          {",ok,", ",ok,x", ":2: latency_cycles 'x"},
-          {",0.05,", ",,", ":2: hotspot_fraction ''"},
-          {"mesh:4x4", "\n\"mesh:4x4", ":2: too few fields"}}) {
-        // The line that is changed stands first.
-        std::string text = table;
-        const std::size_t at = text.find(found), begin = text.rfind('\n', at) + 1, end = text.find('\n', at) + 1;
-        REQUIRE(at != std::string::npos);
-        const std::string line = text.substr(begin, end - begin);
-        text.erase(begin, end - begin).insert(text.find('\n') + 1, line);
-        folder.write("reference.csv", text.replace(text.find(found), std::string(found).size(), put));
-        refused(words, says);
-    }
-    folder.write("reference.csv", table.substr(0, table.size() - 3));
-    refused(words, "the last line has no end and may be cut short");
-}
-
 TEST_CASE("points of a file's network or traffic are simulated anew when the file holds something else") {
     const Folder folder;
     const auto simulated = [&](const std::vector<std::string>& what) {

@@ -45,8 +45,6 @@ std::size_t points(const std::string& file, const std::string& kind) {
     return Store(file, kind, StoreUse::read).size();
 }
 
-std::string version_words() { return "wafernet " + std::string(version()); }
-
 bool has_sqlite3() { return shell("command -v sqlite3 >/dev/null").code == 0; }
 
 std::string refusal(const std::string& path, StoreUse use) {
@@ -57,37 +55,6 @@ std::string refusal(const std::string& path, StoreUse use) {
         return error.what();
     }
     return "";
-}
-
-// A text journal as versions before the store wrote it: CRC-32, a key and the record, escaped, a line.
-std::string text_journal(const std::string& head, const std::vector<std::pair<std::string, std::string>>& records) {
-    std::string text = "wafernet journal 1\n# " + head + "\n---\n";
-    const auto escaped = [](const std::string& from) {
-        std::string out;
-        for (const char c : from) out += c == '\\' ? std::string("\\\\") : c == '\n' ? "\\n" : std::string(1, c);
-        return out;
-    };
-    int key = 0;
-    for (const auto& [words, record] : records) {
-        const std::string rest = "key" + std::to_string(key++) + ' ' + escaped(escaped(words) + '\n' + record);
-        std::uint32_t crc = 0xFFFFFFFFU;
-        for (const char c : rest) {
-            crc ^= static_cast<unsigned char>(c);
-            for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
-        }
-        char digits[16];
-        std::snprintf(digits, sizeof digits, "%08x ", crc ^ 0xFFFFFFFFU);
-        text += digits + rest + '\n';
-    }
-    return text;
-}
-
-// The key of the one point of a store, without the version of the program in front of it.
-std::string words_in(const std::string& file, const std::string& kind) {
-    std::string words;
-    Store(file, kind, StoreUse::read).for_each([&](const std::string& key, const PointResult&) { words = key; });
-    const std::string front = version_words() + ' ';
-    return words.starts_with(front) ? words.substr(front.size()) : words;
 }
 
 }  // namespace
@@ -291,63 +258,6 @@ TEST_CASE("a damaged store is named, and its status counts what is wrong") {
     CHECK(o.code == 2);
     CHECK(o.err.find("error: the store 'g.toml.db' is damaged") == 0);
     CHECK(std::count(o.err.begin(), o.err.end(), '\n') == 1);
-}
-
-TEST_CASE("a text journal is read once and becomes a store, whose points are not computed again") {
-    const Folder folder;
-    const auto both = [&](const std::string& words, const std::string& store, const std::string& kind,
-                          const std::string& record, const std::string& found) {
-        CAPTURE(words);
-        REQUIRE(shell("$W " + words + " " + store + " s", folder.path().string()).code <= 1);
-        folder.write("j", text_journal(kind == "validate" ? "simulated points of wafernet validate" : version_words(),
-                                       {{words_in(folder / "s", kind), record}}));
-        const Outcome first = shell("$W " + words + " " + store + " j", folder.path().string());
-        CAPTURE(first.out);
-        CHECK(first.err.find("note: 'j' is a store now, with 1 points of a text journal; 'j.old' has the text") !=
-              std::string::npos);
-        CHECK(first.out.find(found) != std::string::npos);
-        const Outcome second = shell("$W " + words + " " + store + " j", folder.path().string());
-        CHECK(second.out == first.out);
-        CHECK(second.err.find("text journal") == std::string::npos);
-        CHECK(points(folder / "j", kind) == 1);
-        for (const char* file : {"s", "j", "j.old"}) std::filesystem::remove(folder / file);
-    };
-    std::string row = "i0\ts\tsmesh:3x3\tsdor\tsuniform\ti2\ti16\td0.05";
-    for (int i = 6; i < 28; ++i) row += i == 9 ? "\tsok" : i == 8 ? "\tmtoo few" : "\td12345.5";
-    both("simulate mesh:3x3 --loads 0.05 --cycles 500 --format csv", "--store", "simulate", row, ",12345.5,,ok,");
-    folder.write("g.toml", "command = \"topology\"\nnetworks = [\"ring:6\"]\n");
-    both("sweep g.toml --resume --format csv", "--store", "sweep_topology", "rows\tsnodes\tslinks\t|\ti6\td7.25",
-         "ring:6,6,7.25");
-    std::filesystem::remove(folder / "g.toml");
-    folder.write("small.toml",
-                 "id = \"small\"\ntitle = \"a small one\"\ndocument = \"mudawwar\"\nplace = \"sec. 4.2\"\n"
-                 "[[column]]\nname = \"traffic\"\ndefinition = {quantity = \"simulated_traffic\"}\n"
-                 "arguments = {preset = \"kmway\", routing = \"adaptive\", loads = \"0.05,0.6\"}\n"
-                 "[[row]]\nname = \"4\"\nnetwork = \"kmway-mesh:4,2\"\nprinted = {traffic = \"50\"}\n");
-    both("tables small --tables . --simulate --list --format csv", "--store", "tables",
-         "d12.5\tm\tm\tsa note\tm\ti0\ti0", ",12.5,");
-}
-
-TEST_CASE("candidates of a text journal are candidates of the store, as they were") {
-    const Folder folder;
-    folder.write("j", text_journal(version_words(), {{"cheap ring:8 0 i4\tsfolded",
-                                                      "i1\ti0\ts\ts\ti2\td8\td4\ti1\td-inf\tslinks\ti8\ts"
-                                                      "diameter_hops\tmnone"}}));
-    const Outcome o =
-        shell("$W explore --nodes 8 --families ring --minimize links,diameter_hops --store j", folder.path().string());
-    CHECK(o.code == 0);
-    std::size_t found = 0;
-    Store(folder / "j", "explore", StoreUse::read).for_each([&](const std::string& key, const PointResult& result) {
-        if (key.find(" cheap ring:8 0 4 folded") == std::string::npos) return;
-        const cli::Explored e = cli::explored_of(result);
-        CHECK(e.fate == cli::Fate::measured);
-        CHECK(e.score == std::vector<double>{8.0, 4.0});
-        CHECK(e.optimistic == std::vector<double>{-std::numeric_limits<double>::infinity()});
-        CHECK(e.figures ==
-              std::map<std::string, Value>{{"links", std::int64_t{8}}, {"diameter_hops", Missing{"none"}}});
-        ++found;
-    });
-    CHECK(found == 1);
 }
 
 TEST_CASE("simulated points of a file with a line end and a quote in its name are kept") {

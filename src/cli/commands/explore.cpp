@@ -14,7 +14,6 @@
 #include "../points/columns.hpp"
 #include "../points/exploration.hpp"
 #include "../points/explore_page.hpp"
-#include "../points/text_journal.hpp"
 #include "../sender_note.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"
@@ -203,41 +202,11 @@ KeptExploration kept_in(const Run& run, const std::string& path, const std::vect
             },
             option.target);
     }
-    const auto question = [](const std::vector<std::string>& of) {
-        Digest digest;
-        for (const std::string& line : of) digest.add((line + '\n').data(), line.size() + 1);
-        return of.front() + " explore " + digest.text();
-    };
-    kept.question = question(lines) + held;
+    Digest digest;
+    for (const std::string& line : lines) digest.add((line + '\n').data(), line.size() + 1);
+    kept.question = lines.front() + " explore " + digest.text() + held;
     for (const Varied& v : varied) kept.choices.push_back(v.column);
-    // A record of a text journal: fate, condition, metric and reason, numbers of scores and the scores, the figures.
-    const auto from_journal = [&](const TextJournal& journal, const std::string& words, const std::string& text) {
-        std::vector<std::string_view> parts = split(words, ' ');
-        parts.resize(3);
-        const std::size_t before = parts[0].size() + parts[1].size() + parts[2].size() + 3;
-        JournalPoint point;
-        const std::string choices = words.substr(std::min(before, words.size()));
-        const std::vector<Value> cells = journal_cells(text),
-                                 varied_values = choices.empty() ? std::vector<Value>() : journal_cells(choices);
-        point.key = question(journal.head) + ' ' +
-                    look_words(parts[0] == "cheap", std::string(parts[1]),
-                               whole_number(parts[2], "a candidate of the text journal"), varied_values);
-        Explored e;
-        std::size_t at = 4;
-        e.fate = static_cast<Fate>(std::get<std::int64_t>(cells.at(0)));
-        e.condition = static_cast<std::size_t>(std::get<std::int64_t>(cells.at(1)));
-        e.metric = std::get<std::string>(cells.at(2));
-        e.reason = std::get<std::string>(cells.at(3));
-        for (auto* scores : {&e.score, &e.optimistic}) {
-            for (auto left = std::get<std::int64_t>(cells.at(at++)); left > 0; --left)
-                scores->push_back(std::get<double>(cells.at(at++)));
-        }
-        for (; at + 1 < cells.size(); at += 2) e.figures.emplace(std::get<std::string>(cells[at]), cells[at + 1]);
-        point.options = {{"network", std::string(parts[1])}, {"look", std::string(parts[0])}};
-        point.result = result_of(e);
-        return point;
-    };
-    kept.store = open_store(&run, path, "explore", use_of(path), from_journal);
+    kept.store = open_store(path, "explore");
     return kept;
 }
 

@@ -525,7 +525,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     if (o.store && (o.levels || o.channels || o.histogram))
         throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
     std::optional<LoadStores> kept;
-    if (o.store) kept = open_load_stores(run, *o.store, head());
+    if (o.store) kept = open_load_stores(*o.store, head());
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;

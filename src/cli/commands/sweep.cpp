@@ -12,7 +12,6 @@
 #include "../command.hpp"
 #include "../points/columns.hpp"
 #include "../points/locks.hpp"
-#include "../points/text_journal.hpp"
 #include "../values.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
@@ -252,36 +251,9 @@ Question question_of(const Options& o) {
     return q;
 }
 
-// A record of a text journal, whose words are those of a point and whose text are cells: "failed", or names of columns
-// and, behind "|", the rows.
-JournalPoint from_journal(const TextJournal& journal, const std::string& words, const std::string& text) {
-    JournalPoint point{(journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
-    const std::size_t tab = std::min(text.find('\t'), text.size());
-    const std::string rest = text.substr(std::min(tab + 1, text.size()));
-    if (text.substr(0, tab) == "failed") {
-        point.result.failed = std::get<std::string>(journal_cells(rest).front());
-        return point;
-    }
-    std::optional<std::vector<Value>> row;
-    Table& table = point.result.table;
-    for (const std::string_view cell : split(rest, '\t')) {
-        if (cell == "|") {
-            if (row) table.add(std::move(*row));
-            row.emplace();
-        } else if (row) {
-            row->push_back(journal_cells(cell).front());
-        } else {
-            table.columns.push_back({std::get<std::string>(journal_cells(cell).front()), ""});
-        }
-    }
-    if (row) table.add(std::move(*row));
-    return point;
-}
-
-int merge(Run& run, const Question& q, State& state, const std::string& kind) {
+int merge(Run& run, const Question& q, State& state) {
     std::uint64_t added = 0;
     for (const std::string& other : q.others) {
-        static_cast<void>(open_store(&run, other, kind, StoreUse::read, from_journal));  // a text journal becomes one
         added += state.store->merge(other);
     }
     Table table{"",
@@ -364,9 +336,8 @@ int run_sweep(Run& run, const Options& o) {
     const std::string path = own ? fmt::format("{}.{}-of-{}", q.store, state->shard.number, state->shard.of) : q.store;
     const bool reads = q.action == "status" || q.action == "export";
     const std::string kind = "sweep_" + state->sweep.command;
-    state->store = open_store(&run, path, kind, reads ? StoreUse::read : writes, from_journal,
-                              q.named ? std::string() : q.file + ".journal");
-    if (q.action == "merge") return merge(run, q, *state, kind);
+    state->store = std::make_shared<Store>(path, kind, reads ? StoreUse::read : writes);
+    if (q.action == "merge") return merge(run, q, *state);
     if (q.action == "status") return status(run, *state);
     if (q.action != "export") return run_points(run, state, o.resume || o.retry, q);
     const Exported exported = print_points(run, *state);

@@ -6,7 +6,8 @@
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../output.hpp"
-#include "../points/text_journal.hpp"
+#include "../points/columns.hpp"
+#include "../points/store.hpp"
 #include "../values.hpp"
 #include "report/page.hpp"
 #include "report/svg.hpp"
@@ -163,23 +164,15 @@ Evaluation evaluation_of(const PointResult& result) {
 }
 
 // Simulations are evaluated once: what the store has is not run again.
-void keep_in(const std::string& path, Workbench& bench, const Run& run) {
-    const auto from_journal = [](const TextJournal& journal, const std::string& words, const std::string& text) {
-        JournalPoint point{
-            (journal.head.empty() ? "" : journal.head.front()) + ' ' + words, journal_options(words), {}};
-        point.result = result_of({});
-        point.result.table.rows.front() = journal_cells(text);
-        static_cast<void>(evaluation_of(point.result));
-        return point;
-    };
-    const auto store = open_store(&run, path, "tables", use_of(path), from_journal);
+void keep_in(const std::string& path, Workbench& bench) {
+    const auto store = open_store(path, "tables");
     bench.kept_evaluation = [store](const std::string& words, const std::function<Evaluation()>& evaluate) {
         const std::string held = contents_of(words);
         const std::string key = "wafernet " + std::string(version()) + ' ' + words + (held.empty() ? "" : " | " + held);
         if (const auto known = store->find(key)) return evaluation_of(*known);
         Evaluation made = evaluate();
         if (Run::interrupted()) return made;  // it may have stopped half way
-        NamedValues options = journal_options(words);
+        NamedValues options = options_in(words);
         options.emplace_back("quantity", words.substr(0, words.find(' ')));
         store->keep(key, options, result_of(made));
         return made;
@@ -211,7 +204,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (options.seeds) bench->seeds = static_cast<unsigned>(*options.seeds);
     bench->thorough = options.simulate || !options.ids.empty();
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
-    if (options.store) keep_in(*options.store, *bench, run);
+    if (options.store) keep_in(*options.store, *bench);
     bool stopped = false;
     std::vector<Finding> findings;
     bool pictures = true;

@@ -48,7 +48,7 @@ int run_validate(Run& run, const Options& o) {
                  {"network", "traffic", "vcs", "flits", "buffer", Column("model", 4), Column("simulated", 4),
                   Column("error_percent", 1), Column("lower", 4), Column("upper", 4), "routing", "interval_holds",
                   "interval_class", Column("bound", 4)}};
-    const auto reference = std::make_shared<Reference>(o.reference, &run);
+    const auto reference = std::make_shared<Reference>(o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
@@ -163,8 +163,7 @@ Command validate_command() {
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
         {"--reference",
-         "SQLite file in which every simulated point is kept as it is finished: simulate once, compare many times (a "
-         "CSV of points is read, new ones go to FILE.db)",
+         "SQLite file in which every simulated point is kept as it is finished: simulate once, compare many times",
          &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",

@@ -16,6 +16,19 @@ Value value_of(const std::string& text) {
     return text;
 }
 
+NamedValues options_in(std::string_view words) {
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const std::string_view word : split(words, ' ')) {
+        const std::size_t equals = word.find('=');
+        if (equals != std::string_view::npos && word.find_first_of(":@#,") > equals)
+            texts.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+        else if (!texts.empty()) texts.back().second += ' ' + std::string(word);
+    }
+    NamedValues options;
+    for (const auto& [name, value] : texts) options.emplace_back(name, value_of(value));
+    return options;
+}
+
 std::string option_column(std::string_view option) {
     return (option == "cycles" || option == "links" ? "option_" : "") + std::string(option);
 }

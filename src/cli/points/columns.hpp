@@ -4,12 +4,15 @@
 #include <string>
 #include <string_view>
 
-#include "wafernet/report/table.hpp"
+#include "store.hpp"
 
 namespace wafernet::cli {
 
 /// Returns a text as a number where the number reads back as the same text.
 Value value_of(const std::string& text);
+
+/// Returns "vcs=2" and the like among words as options.
+NamedValues options_in(std::string_view words);
 
 /// Returns the column of an option. An option that is named as a figure of another meaning has "option_" before it:
 /// `cycles` are the cycles of a whole simulation, `option_cycles` those that --cycles measures.

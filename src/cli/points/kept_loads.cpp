@@ -5,34 +5,20 @@
 #include <fmt/format.h>
 
 #include "../values.hpp"
-#include "text_journal.hpp"
+#include "columns.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 
 namespace wafernet::cli {
 
-LoadStores open_load_stores(const Run& run, const std::string& path, Table head) {
+LoadStores open_load_stores(const std::string& path, Table head) {
     head.columns.push_back({"deadlock", ""});
-    // A record of a text journal: a status, what a deadlock holds and the row; loads are found again.
-    const auto from_journal = [&](const TextJournal& journal, const std::string& words, const std::string& text) {
-        JournalPoint point;
-        if (words.ends_with(" loads")) return point;
-        point.key = (journal.head.empty() ? "" : journal.head.front()) + ' ' + words;
-        point.options = journal_options(words);
-        std::vector<Value> cells = journal_cells(text);
-        std::rotate(cells.begin(), cells.begin() + 2, cells.end());
-        cells.erase(cells.end() - 2);
-        point.result.table = head;
-        point.result.table.add(std::move(cells));
-        return point;
-    };
-    auto rows = open_store(&run, path, "simulate", use_of(path), from_journal);
-    return {std::move(rows), std::make_shared<Store>(path, "simulate_loads", use_of(path)), head};
+    return {open_store(path, "simulate"), open_store(path, "simulate_loads"), head};
 }
 
 KeptLoads::KeptLoads(const LoadStores& stores, std::string words, const std::string& contents)
     : stores_(stores),
-      options_(journal_options(words)),
+      options_(options_in(words)),
       key_("wafernet " + std::string(version()) + ' ' + std::move(words) + (contents.empty() ? "" : " | " + contents)) {
 }
 

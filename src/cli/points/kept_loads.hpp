@@ -19,7 +19,7 @@ struct LoadStores {
     std::shared_ptr<Store> rows, loads;
     Table head;
 };
-LoadStores open_load_stores(const Run& run, const std::string& path, Table head);
+LoadStores open_load_stores(const std::string& path, Table head);
 
 /// The loads of one case.
 class KeptLoads {

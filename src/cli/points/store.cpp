@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "columns.hpp"
+#include "locks.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -441,6 +442,10 @@ std::uint64_t Store::faults() {
     std::uint64_t faults = 0;
     while (check.step()) faults += check.text(0) == "ok" ? 0 : 1;
     return faults;
+}
+
+std::shared_ptr<Store> open_store(const std::string& path, const std::string& kind) {
+    return std::make_shared<Store>(path, kind, locks_work(path) ? StoreUse::write : StoreUse::alone);
 }
 
 }  // namespace wafernet::cli
