@@ -58,12 +58,14 @@ struct Text {
 /// The words of a text with a blank between two: words<"ring:3 ring:8">.
 template <Text list>
 inline constexpr auto words = [] {
-    constexpr std::string_view text(list.text);
-    std::array<std::string_view, std::ranges::count(text, ' ') + 1> all;
-    std::string_view rest = text;
+    // Sanitizers make of string_view::find no constant expression.
+    std::array<std::string_view, std::ranges::count(list.text, ' ') + 1> all;
+    std::size_t begin = 0;
     for (std::string_view& word : all) {
-        word = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        std::size_t end = begin;
+        while (list.text[end] != ' ' && list.text[end] != 0) ++end;
+        word = std::string_view(list.text + begin, end - begin);
+        begin = end + 1;
     }
     return all;
 }();
