@@ -1,6 +1,7 @@
 #include "dynamic_options.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "dynamic_verdict.hpp"
 #include "routing_options.hpp"
@@ -163,16 +164,22 @@ RoutesVerdict judged(const LatencyCase& c) {
     }
 }
 
-SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles,
-                              std::uint64_t first_seed) {
+SimulatedPoint simulate_point(const LatencyCase& c, double load, const SimulationEffort& effort) {
     SimulatedPoint point;
     std::vector<SimulationResult> runs;
-    for (unsigned i = 0; i < seeds; ++i) {
+    std::uint64_t cycles = effort.cycles;
+    if (effort.messages > 0 && !c.simulation.from_empty && load > 0.0) {
+        const double per_cycle = load * static_cast<double>(c.network->graph.nodes()) /
+                                 static_cast<double>(c.options.router.lengths.front().flits);
+        const double needed = std::ceil(static_cast<double>(effort.messages) / per_cycle);
+        cycles = std::max(cycles, static_cast<std::uint64_t>(std::min(1e7, needed)));
+    }
+    for (std::uint64_t i = 0; i < effort.seeds; ++i) {
         SimulationOptions o = c.simulation;
         o.load = load;
         o.cycles = cycles;
         o.warmup = o.from_empty ? 0 : std::max<std::uint64_t>(2000, cycles / 4);
-        o.seed = first_seed + i;
+        o.seed = effort.first_seed + i;
         runs.push_back(simulate(*c.network, *c.routing, c.rule, *c.traffic, o));
         if (runs.back().status == RunStatus::deadlock) break;
     }

@@ -60,9 +60,15 @@ struct SimulatedPoint {
     std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
 };
 
-/// Returns the mean of those of `seeds` simulations that are not saturated, with the status that status_of gives all of
-/// them.
-SimulatedPoint simulate_point(const LatencyCase& c, double load, unsigned seeds, std::uint64_t cycles,
-                              std::uint64_t first_seed);
+/// How a point is simulated.
+struct SimulationEffort {
+    std::uint64_t seeds = 5;
+    std::uint64_t cycles = 20000;  ///< that are measured, at least
+    std::uint64_t messages = 0;    ///< that are measured, at least; not where the preset measures from an empty network
+    std::uint64_t first_seed = 1;
+};
+
+/// Returns the mean of those simulations that are not saturated, with the status that status_of gives all of them.
+SimulatedPoint simulate_point(const LatencyCase& c, double load, const SimulationEffort& effort);
 
 }  // namespace wafernet::cli

@@ -73,17 +73,6 @@ TEST_CASE("Ctrl-C ends validate and latency in the middle of a simulation") {
     CHECK(i.out.find("\n   ") == std::string::npos);  // no row
 }
 
-TEST_CASE("Ctrl-C before the first row is one line, with the way to go on where there is one") {
-    const Folder folder;
-    const Interrupted i =
-        interrupt("validate mesh:16x16 -o v.csv --reference kept", "[ -e kept ] && " + computed(0.8), folder);
-    ended_soon(i);
-    CHECK(i.err ==
-          "error: interrupted before a row was finished, nothing is written; the same command goes on, with what kept "
-          "keeps\n");
-    CHECK_FALSE(std::filesystem::exists(folder / "v.csv"));
-}
-
 TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one says that there is one") {
     const Folder folder;
     const Interrupted without = interrupt("explore --nodes 256", computed(sanitized() ? 4.0 : 1.5), folder);

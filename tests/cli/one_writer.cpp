@@ -59,7 +59,6 @@ const std::vector<Writing>& commands_that_write() {
         {"draw mesh:4x4 -o f.svg"},
         {"simulate mesh:3x3 --loads 0.05:0.2:0.05 --cycles 3000 -o f.csv --store s", true},
         {"sweep s.toml --resume -o f.csv", true},
-        {"validate mesh:3x3 --fractions 0.3,0.5 --seeds 1 --cycles 3000 --reference s -o f.csv", true},
         {"tables 4.1 --out out"},
         {"rerun again.csv -o f.csv"}};
     static const bool pictures = shell("command -v gnuplot").code == 0, places = shell("command -v neato").code == 0;

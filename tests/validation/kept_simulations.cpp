@@ -11,7 +11,6 @@
 
 #include "../cli/program.hpp"
 #include "drawn.hpp"
-#include "reference.hpp"
 #include "this_build.hpp"
 #include "validation_summary.hpp"
 
@@ -83,7 +82,7 @@ TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simu
         if (model && kept.load > 0.95 * exact_bound(model->saturation())) continue;
         if (kept.point.total && std::abs(*kept.point.total / limit - 1.0) < 0.2) continue;
         ++compared;
-        const SimulatedPoint now = Reference("").at(kept.network, kept.choice, c, kept.load, kept.effort);
+        const SimulatedPoint now = simulate_point(c, kept.load, kept.effort);
         const auto past = [&](const SimulatedPoint& p) { return !p.total || *p.total > limit; };
         REQUIRE(past(now) == past(kept.point));
         if (past(now)) continue;
@@ -104,8 +103,8 @@ TEST_CASE("the latency of no drawn case falls with load") {
             // twenty times the cycles tell whether it falls.
             if (points[i].second > 0.999 * points[i - 1].second) continue;
             const LatencyCase c = make_latency_case(v.network, v.choice);
-            const SimulatedPoint low = simulate_point(c, points[i - 1].first, 1, 400000, 1),
-                                 high = simulate_point(c, points[i].first, 1, 400000, 1);
+            const SimulatedPoint low = simulate_point(c, points[i - 1].first, {1, 400000}),
+                                 high = simulate_point(c, points[i].first, {1, 400000});
             CHECK(high.latency.value() + high.ci95.value() > low.latency.value() - low.ci95.value());
         }
         ++cases;

@@ -166,10 +166,10 @@ int run_latency(Run& run, Options& o, const std::vector<Option>& options) {
                                       std::string(p.simulated ? kinds::simulated : kinds::model),
                                       value_or(p.half, {why(p.status)})};
             if (o.simulate) {
-                const auto simulated = Run::unless_interrupted([curve, load = p.load, seeds, cycles,
-                                                                seed = run.common().seed] {
-                    return simulate_point(curve->design.dynamic(), load, static_cast<unsigned>(seeds), cycles, seed);
-                });
+                const auto simulated =
+                    Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
+                        return simulate_point(curve->design.dynamic(), load, {seeds, cycles, 0, seed});
+                    });
                 if (!simulated) break;
                 const SimulatedPoint& s = *simulated;
                 row.push_back(value_or(s.latency, {"saturated"}));

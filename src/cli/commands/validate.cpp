@@ -1,8 +1,10 @@
 // wafernet validate: the latency model against the simulator, and what is left of the stated targets.
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "../command.hpp"
-#include "../reference.hpp"
+#include "../dynamic_options.hpp"
 #include "../validation_summary.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -19,11 +21,32 @@ struct Options {
     std::uint64_t seeds = 5;
     std::uint64_t cycles = 20000;
     std::uint64_t messages = 0;
-    std::string reference;
     std::optional<double> mean_target, worst_target;
     bool summary = false;
     std::optional<std::string> out;
 };
+
+double four_digits(double load) {
+    if (!(load > 0.0)) return 0.0;
+    const double scale = std::pow(10.0, 4 - std::ceil(std::log10(load)));
+    return std::round(load * scale) / scale;
+}
+
+// The saturation load within 2 %, beyond which mean latencies from creation pass `limit`.
+SimulatedSaturation saturation_of(const LatencyCase& c, double limit, double guess, const SimulationEffort& effort) {
+    SaturationRuns runs;
+    runs.judge = [&](double load, std::uint64_t cycles) -> SaturationRuns::Verdict {
+        SimulationEffort longer = effort;
+        longer.cycles = cycles;
+        longer.messages = static_cast<std::uint64_t>(static_cast<double>(effort.messages) *
+                                                     static_cast<double>(cycles) / static_cast<double>(effort.cycles));
+        const SimulatedPoint p = simulate_point(c, four_digits(load), longer);
+        if (p.status == "deadlock") throw ComputationError(c.network->word + " deadlocks, it cannot be validated");
+        return {!p.total || *p.total > limit, p.total ? 1.0 - *p.total / limit : -1.0, std::nullopt};
+    };
+    const LoadLimit most = greatest_load({*c.network, *c.routing, c.rule, *c.traffic}, c.simulation);
+    return search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
+}
 
 int run_validate(Run& run, const Options& o) {
     if (o.seeds < 1 || o.seeds > 100)
@@ -48,7 +71,6 @@ int run_validate(Run& run, const Options& o) {
                  {"network", "traffic", "vcs", "flits", "buffer", Column("model", 4), Column("simulated", 4),
                   Column("error_percent", 1), Column("lower", 4), Column("upper", 4), "routing", "interval_holds",
                   "interval_class", Column("bound", 4)}};
-    const auto reference = std::make_shared<Reference>(o.reference);
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
     std::vector<ValidatedCase> validated;
     bool skipped = false;
@@ -65,9 +87,9 @@ int run_validate(Run& run, const Options& o) {
         if (one->routes.cycle) run.warn(c.network->word + ": " + *one->routes.cycle);
         double saturation = 0.0;
         try {
-            const auto found = Run::unless_interrupted([word, choice = o.choice, one, reference, effort] {
-                return reference->saturation(word, choice, one->c, 8.0 * one->model.zero_load_latency(),
-                                             four_digits(one->limit.load), effort);
+            const auto found = Run::unless_interrupted([one, effort] {
+                return saturation_of(one->c, 8.0 * one->model.zero_load_latency(), four_digits(one->limit.load),
+                                     effort);
             });
             if (!found) break;
             saturation = found->load;
@@ -102,10 +124,8 @@ int run_validate(Run& run, const Options& o) {
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            const auto simulated =
-                Run::unless_interrupted([word, choice = o.choice, one, reference, effort, load = loads[i]] {
-                    return reference->at(word, choice, one->c, load, effort);
-                });
+            const auto simulated = Run::unless_interrupted(
+                [one, effort, load = loads[i]] { return simulate_point(one->c, load, effort); });
             if (!simulated) break;
             const SimulatedPoint& s = *simulated;
             ValidatedPoint point{.fraction = fractions[i]};
@@ -131,8 +151,7 @@ int run_validate(Run& run, const Options& o) {
     // The rows of one CSV have the same fields: those of the points, or of the summary alone.
     const bool one = run.common().render.format == Format::csv && !o.out;
     if (run.interrupted())
-        run.keep_finished(o.networks[done > 0 ? done - 1 : 0], !(one && !o.summary ? table : limits).rows.empty(),
-                          Run::goes_on(std::optional(o.reference)));
+        run.keep_finished(o.networks[done > 0 ? done - 1 : 0], !(one && !o.summary ? table : limits).rows.empty());
     if (!o.summary) run.print(table, "points");
     if (!o.summary && !one) run.print(limits, "saturation");
     if (o.summary || !one) run.print(summary.table, "summary");
@@ -154,7 +173,7 @@ Command validate_command() {
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate torus:8x8 --vcs 4 --summary --reference simulated.db";
+        "  wafernet validate torus:8x8 --vcs 4 --summary";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
         {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
@@ -162,9 +181,6 @@ Command validate_command() {
         {"--cycles", "cycles that every simulation measures", &o->cycles},
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
-        {"--reference",
-         "SQLite file in which every simulated point is kept as it is finished: simulate once, compare many times",
-         &o->reference},
         {"--mean-target",
          "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",
          &o->mean_target},

@@ -142,7 +142,8 @@ bool Store::connect(bool make) {
     if (code != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(opened, 1);
     // Only a writer that is alone keeps readers out, for as long as it runs.
-    sqlite3_busy_timeout(opened, use_ == StoreUse::alone ? 0 : use_ == StoreUse::read ? 10'000 : wait_milliseconds);
+    const int wait = use_ == StoreUse::alone ? 0 : use_ == StoreUse::read ? 10'000 : wait_milliseconds;
+    sqlite3_busy_timeout(opened, wait);
     if (use_ == StoreUse::alone) run("PRAGMA locking_mode = EXCLUSIVE");
     identify();
     return true;
