@@ -264,8 +264,8 @@ TEST_CASE("simulated points of a file with a line end and a quote in its name ar
     const Folder folder;
     folder.write("a\nb\"c", "0 1\n1 2\n2 0\n");
     const std::vector<std::string> words = {
-        "simulate", "file:" + (folder / "a\nb\"c"), "--loads", "0.1", "--cycles", "1000", "--format", "csv",
-        "--store",  folder / "p"};
+        "simulate",  "file:" + (folder / "a\nb\"c"), "--loads", "0.1", "--cycles", "1000", "--format", "csv", "--store",
+        folder / "p"};
     const Outcome first = program(words);
     CAPTURE(first.err);
     REQUIRE(first.code == 0);

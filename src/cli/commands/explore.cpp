@@ -14,6 +14,7 @@
 #include "../points/columns.hpp"
 #include "../points/exploration.hpp"
 #include "../points/explore_page.hpp"
+#include "../points/locks.hpp"
 #include "../sender_note.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"

@@ -7,6 +7,7 @@
 #include "../digest.hpp"
 #include "../output.hpp"
 #include "../points/columns.hpp"
+#include "../points/locks.hpp"
 #include "../points/store.hpp"
 #include "../values.hpp"
 #include "report/page.hpp"

@@ -6,6 +6,7 @@
 
 #include "../values.hpp"
 #include "columns.hpp"
+#include "locks.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 

@@ -23,4 +23,8 @@ bool locks_work(const std::string& path) {
     return locks_work_on(static_cast<std::uint32_t>(status.f_type));
 }
 
+std::shared_ptr<Store> open_store(const std::string& path, const std::string& kind) {
+    return std::make_shared<Store>(path, kind, locks_work(path) ? StoreUse::write : StoreUse::alone);
+}
+
 }  // namespace wafernet::cli

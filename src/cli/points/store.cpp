@@ -12,7 +12,6 @@
 
 #include "base/text.hpp"
 #include "columns.hpp"
-#include "locks.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -142,8 +141,7 @@ bool Store::connect(bool make) {
     if (code != SQLITE_OK) fail("cannot open");
     sqlite3_extended_result_codes(opened, 1);
     // Only a writer that is alone keeps readers out, for as long as it runs.
-    const int wait = use_ == StoreUse::alone ? 0 : use_ == StoreUse::read ? 10'000 : wait_milliseconds;
-    sqlite3_busy_timeout(opened, wait);
+    sqlite3_busy_timeout(opened, use_ == StoreUse::alone ? 0 : use_ == StoreUse::read ? 10'000 : wait_milliseconds);
     if (use_ == StoreUse::alone) run("PRAGMA locking_mode = EXCLUSIVE");
     identify();
     return true;
@@ -443,10 +441,6 @@ std::uint64_t Store::faults() {
     std::uint64_t faults = 0;
     while (check.step()) faults += check.text(0) == "ok" ? 0 : 1;
     return faults;
-}
-
-std::shared_ptr<Store> open_store(const std::string& path, const std::string& kind) {
-    return std::make_shared<Store>(path, kind, locks_work(path) ? StoreUse::write : StoreUse::alone);
 }
 
 }  // namespace wafernet::cli

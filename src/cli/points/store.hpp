@@ -95,7 +95,4 @@ private:
     std::mutex guard_;
 };
 
-/// Opens the store of a command: with others where the file system's locks work, else alone. Throws as Store does.
-std::shared_ptr<Store> open_store(const std::string& path, const std::string& kind);
-
 }  // namespace wafernet::cli
