@@ -41,12 +41,6 @@ struct ValidatedCase {
     std::vector<ValidatedPoint> points{};
 };
 
-/// In place of the stated targets, percent.
-struct ValidationTargets {
-    std::optional<double> mean{};   ///< of the latency
-    std::optional<double> worst{};  ///< of one point up to 70 %
-};
-
 struct ValidationSummary {
     Table table;
     bool good = true;  ///< no target is missed
@@ -54,6 +48,6 @@ struct ValidationSummary {
 
 /// Returns the errors with the stated targets: latency 1.5 % up to 50 % of saturation, 3 % over 10 to 70 %, 12 % at 80
 /// %; saturation 7 % in the mean, 15 % in nine cases of ten; its interval holds in 90 % and is 20 % wide in the mean.
-ValidationSummary summarise(std::span<const ValidatedCase> cases, const ValidationTargets& targets);
+ValidationSummary summarise(std::span<const ValidatedCase> cases);
 
 }  // namespace wafernet::cli

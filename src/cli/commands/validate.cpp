@@ -21,7 +21,6 @@ struct Options {
     std::uint64_t seeds = 5;
     std::uint64_t cycles = 20000;
     std::uint64_t messages = 0;
-    std::optional<double> mean_target, worst_target;
     bool summary = false;
     std::optional<std::string> out;
 };
@@ -54,11 +53,6 @@ int run_validate(Run& run, const Options& o) {
     if (o.cycles < 1000 || o.cycles > 100000000)
         throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
     if (o.networks.empty()) throw InputError("no network word, must be one or more");
-    for (const auto& [target, option] :
-         {std::pair{o.mean_target, "--mean-target"}, std::pair{o.worst_target, "--worst-target"}}) {
-        if (target.value_or(0.0) < 0.0)
-            throw InputError(std::string(option) + " is negative, need a number of percent, 0 or more");
-    }
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
     run.several({"validate", o.out, ""});
@@ -146,7 +140,7 @@ int run_validate(Run& run, const Options& o) {
         validated.push_back(std::move(outcome));
     }
     run.progress("validate", o.networks.size(), o.networks.size());
-    const ValidationSummary summary = summarise(validated, {o.mean_target, o.worst_target});
+    const ValidationSummary summary = summarise(validated);
     const bool good = summary.good && !skipped;
     // The rows of one CSV have the same fields: those of the points, or of the summary alone.
     const bool one = run.common().render.format == Format::csv && !o.out;
@@ -181,10 +175,6 @@ Command validate_command() {
         {"--cycles", "cycles that every simulation measures", &o->cycles},
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
-        {"--mean-target",
-         "largest mean error of the latency in percent, in place of the stated ones; those of the saturation load stay",
-         &o->mean_target},
-        {"--worst-target", "largest error of one point up to 70 % in percent", &o->worst_target},
         {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
         out_option(o->out)};
     for (Option& option : dynamic_options(o->choice)) command.options.push_back(std::move(option));
