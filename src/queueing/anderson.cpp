@@ -235,7 +235,7 @@ Solution Solver::solve(const Wanted& wanted, std::span<const double> start) {
         const bool settled = it.settled(now) && (it.given() || step > 1);
         it.last = now;
         if (settled && it.given() && !wanted.rough) it.polish();
-        if (settled) return it.result(it.map.overfull() ? Outcome::exhausted : Outcome::converged);
+        if (settled) return it.result(Outcome::converged);
         if (lost) return it.result(*lost);
         it.advance();
     }

@@ -1,7 +1,7 @@
 // Holding and streaming, from waits further on and stretches before.
 //
 //   H = P + h + W' + X' + X"            T = P + X' + X"
-//   W' = sum over i = 1 .. r of e W_(i resources further on) ,   r = (1 or 2) + floor((M - 1) / B)
+//   W' = sum over i = 1 .. r of W_(i resources further on) ,   r = (1 or 2) + floor((M - 1) / B)
 //   X" = sum over i of max(0, 1 - (i - past) B / (M - 1)) X_i ,   X' = sum of what was lost before
 //   C^2 = (E[W'^2] - W'^2 + C_M^2 P^2) / H^2
 //
@@ -32,11 +32,8 @@ Backpressure::Backpressure(const QueueNetwork& net) : net_(net), ahead_(waits_ah
         const std::uint32_t at = net.resource_of(i);
         if (ahead_[i]) farthest_ahead_ = std::max(farthest_ahead_, std::min(reach_[at], farthest_));
     }
-    for (const std::uint32_t a : net.onward)
-        carried_.push_back({net.arcs[a].from, net.arcs[a].to, net.arcs[a].of_from, 0.0});
-    const std::size_t n = net.resources.size();
-    far_.resize(n), near_.resize(n), here_.resize(n);
-    before_.resize(n), stretch_here_.resize(n);
+    far_.resize(reach_.size()), next_.resize(reach_.size()), here_.resize(reach_.size());
+    before_.resize(reach_.size()), left_.resize(reach_.size());
 }
 
 // How much of a stretch i resources further on is felt, 0 .. 1.
@@ -49,44 +46,36 @@ double Backpressure::kept(std::uint32_t resource, int i) const {
 void Backpressure::sum_downstream(const Contributions& c) {
     std::fill(here_.begin(), here_.end(), Far{});
     std::fill(far_.begin(), far_.end(), Far{});
-    std::fill(near_.begin(), near_.end(), Far{});  // resources from which nothing goes on keep nothing
-    for (std::size_t k = 0; k < net_.onward.size(); ++k) {
-        const Arc& arc = net_.arcs[net_.onward[k]];
-        const double part = c.outside[arc.input], wait = part * c.wait[arc.input];
-        Far& here = here_[arc.from];
-        here.wait += arc.of_from * wait;
-        here.square += arc.of_from * part * part * c.square(arc.input);
-        here.stretch += arc.of_from * c.serialization[arc.input];
-        carried_[k].cross = 2.0 * arc.of_from * wait;
-    }
+    const auto square = [&](std::uint32_t k) {  // E[W_i^2]
+        return c.blocked[k] > 0.0 ? square_of_wait * c.wait[k] * c.wait[k] / c.blocked[k] : 0.0;
+    };
+    for (const Arc& arc : net_.arcs)
+        here_[arc.from].add(arc.of_from, {c.wait[arc.input], square(arc.input), c.serialization[arc.input]});
     for (int i = farthest_; i >= 1; --i) {
-        const Carried* const end = carried_.data() + carried_.size();
-        for (const Carried* arc = carried_.data(); arc != end;) {
-            const std::uint32_t at = arc->from;
-            Far sum;
-            for (; arc != end && arc->from == at; ++arc) {
-                const Far& to = far_[arc->to];
-                sum.wait += arc->of_from * to.wait;
-                sum.square += arc->of_from * to.square + arc->cross * to.wait;
-                sum.stretch += arc->of_from * to.stretch;
-            }
-            near_[at].stretch = kept(at, i) * here_[at].stretch + sum.stretch;
-            if (i > reach_[at]) continue;
-            near_[at].wait = here_[at].wait + sum.wait;
-            near_[at].square = here_[at].square + sum.square;
+        next_ = here_;
+        for (std::uint32_t at = 0; at < next_.size(); ++at) {
+            next_[at].stretch *= kept(at, i);
+            if (i > reach_[at]) next_[at].wait = next_[at].square = 0.0;
         }
-        far_.swap(near_);
+        for (const std::uint32_t a : net_.onward) {
+            const Arc& arc = net_.arcs[a];
+            const Far& to = far_[arc.to];
+            const bool near = i <= reach_[arc.from];
+            next_[arc.from].add(arc.of_from, {near ? to.wait : 0.0,
+                                              near ? to.square + 2.0 * c.wait[arc.input] * to.wait : 0.0, to.stretch});
+        }
+        far_.swap(next_);
     }
 }
 
 void Backpressure::sum_upstream(const Contributions& c) {
-    std::fill(stretch_here_.begin(), stretch_here_.end(), 0.0);
-    std::copy(c.port_sharing.begin(), c.port_sharing.end(), stretch_here_.begin());
-    for (const Arc& arc : net_.arcs) stretch_here_[arc.to] += arc.of_to * c.serialization[arc.input];
+    std::fill(left_.begin(), left_.end(), 0.0);
+    std::copy(c.port_sharing.begin(), c.port_sharing.end(), left_.begin());
+    for (const Arc& arc : net_.arcs) left_[arc.to] += arc.of_to * c.serialization[arc.input];
     std::fill(before_.begin(), before_.end(), 0.0);
     for (const std::uint32_t a : net_.onward) {
         const Arc& arc = net_.arcs[a];
-        before_[arc.to] += arc.of_to * (before_[arc.from] + stretch_here_[arc.from]);
+        before_[arc.to] += arc.of_to * (before_[arc.from] + left_[arc.from]);
     }
 }
 
@@ -94,22 +83,19 @@ void Backpressure::sum_upstream(const Contributions& c) {
 void Backpressure::last_ahead(const Contributions& c, NextState& next) {
     std::fill(next.ahead_wait.begin(), next.ahead_wait.end(), 0.0);
     std::fill(next.ahead_delay.begin(), next.ahead_delay.end(), 0.0);
+    std::vector<Far> last(reach_.size());
     for (int i = 1; i <= farthest_ahead_; ++i) {
-        std::fill(near_.begin(), near_.end(), Far{});
-        for (const std::uint32_t a : net_.onward) {
-            const Arc& arc = net_.arcs[a];
-            const double wait = c.wait[arc.input], blocked = c.blocked[arc.input];
-            const Far last{wait, blocked > 0.0 ? wait * wait / blocked : 0.0};
-            const Far& to = i > 1 ? far_[arc.to] : last;
-            near_[arc.from].wait += arc.of_from * to.wait;
-            near_[arc.from].square += arc.of_from * to.square;
+        std::vector<Far> nearer(reach_.size());
+        for (const Arc& arc : net_.arcs) {
+            const double here = c.wait[arc.input], blocked = c.blocked[arc.input];
+            nearer[arc.from].add(arc.of_from,
+                                 i > 1 ? last[arc.to] : Far{here, blocked > 0.0 ? here * here / blocked : 0.0});
         }
-        far_.swap(near_);
+        last.swap(nearer);
         for (std::uint32_t k = 0; k < net_.classes.size(); ++k) {
-            const std::uint32_t at = net_.resource_of(k);
-            if (!ahead_[k] || reach_[at] != i || !(far_[at].wait > negligible)) continue;
-            next.ahead_wait[k] = far_[at].wait;
-            next.ahead_delay[k] = far_[at].square / far_[at].wait;
+            const Far& at = last[net_.resource_of(k)];
+            if (!ahead_[k] || reach_[net_.resource_of(k)] != i || !(at.wait > negligible)) continue;
+            next.ahead_wait[k] = at.wait, next.ahead_delay[k] = at.square / at.wait;
         }
     }
 }
@@ -119,14 +105,13 @@ void Backpressure::apply(const Contributions& c, NextState& next) {
     sum_upstream(c);
     for (std::uint32_t i = 0; i < net_.resources.size(); ++i) {
         const Resource& p = net_.resources[i];
-        const Far& far = far_[i];
         const bool ejects = !net_.is_port(i) && net_.class_of(i).ejects;
-        next.streaming[i] = p.pace + before_[i] + far.stretch;
-        next.holding[i] = next.streaming[i] + p.hold + (ejects ? 0.0 : far.wait);
+        next.streaming[i] = p.pace + before_[i] + far_[i].stretch;
+        next.holding[i] = next.streaming[i] + p.hold + (ejects ? 0.0 : far_[i].wait);
         if (net_.is_port(i) && net_.ports[i].serial)
-            next.streaming[i] = p.pace + far.wait + far.stretch * kept(i, 1 + (p.past ? 1 : 0));
-        const double variance = std::max(0.0, far.square - far.wait * far.wait) + net_.message.square * p.pace * p.pace;
-        next.spread[i] = variance / (next.holding[i] * next.holding[i]);
+            next.streaming[i] = p.pace + far_[i].wait + far_[i].stretch * kept(i, 1 + (p.past ? 1 : 0));
+        const double waits = std::max(0.0, far_[i].square - far_[i].wait * far_[i].wait);
+        next.spread[i] = (waits + net_.message.square * p.pace * p.pace) / (next.holding[i] * next.holding[i]);
     }
     last_ahead(c, next);
 }

@@ -46,7 +46,6 @@ private:
         m.flits = case_.flits, m.square = case_.square;
         m.allocation = o_.allocation_cycles;
         m.decision = o_.routing_cycles + m.allocation;
-        m.crossbar = o_.crossbar_limit;
         m.direct = o_.ports.injection_direct;
         m.one_arrival = o_.arrivals == Arrivals::bernoulli;
         std::vector<CreditLoop> loops;
@@ -65,17 +64,19 @@ private:
         router_.add_port_loops(loops);
         if (o_.output_buffer_flits > 0) loops.push_back({o_.output_buffer_flits, 2});
         const CreditLoop port = router_.injection_loop();
-        double share = m.lag = m.entering = 0.0;
-        for (const LengthShare& l : o_.lengths) {
-            m.lag += l.share * static_cast<double>(tail_lag(loops, l.flits));
-            m.entering += l.share * static_cast<double>(
-                                        l.flits <= port.depth
-                                            ? l.flits
-                                            : std::max(port.depth, port.round_trip) + 1 +
-                                                  tail_lag(loops, l.flits - static_cast<std::uint32_t>(port.depth)));
-            share += l.share;
-        }
-        m.lag /= share, m.entering /= share;
+        m.lag = mean_of_lengths([&](std::uint32_t flits) { return tail_lag(loops, flits); });
+        m.entering = mean_of_lengths([&](std::uint32_t flits) {
+            return flits <= port.depth ? flits
+                                       : std::max(port.depth, port.round_trip) + 1 +
+                                             tail_lag(loops, flits - static_cast<std::uint32_t>(port.depth));
+        });
+    }
+
+    template <class Cycles>
+    [[nodiscard]] double mean_of_lengths(Cycles cycles) const {
+        double sum = 0.0, share = 0.0;
+        for (const LengthShare& l : o_.lengths) sum += l.share * static_cast<double>(cycles(l.flits)), share += l.share;
+        return sum / share;
     }
 
     void add_places() {
@@ -143,7 +144,6 @@ private:
         resource.depth = slots + o_.output_buffer_flits, resource.past = !held;
         resource.round_trip = round_trip;
         resource.group = k.channel;
-        if (resource.past) its.room = resource.vcs * std::max(0.0, resource.depth / case_.flits - 1.0);
         net_.resources.push_back(resource);
         net_.classes.push_back(its);
     }

@@ -1,12 +1,5 @@
-// k messages of a class stream at rate r = min(1, M / T), beside j of other classes at rate o:
-//
-//   packed = max-min fair share of the k
-//   smooth = min(1 - (1 - P / T)^k (1 - o P / M)^j, k r + j o) k r / (k r + j o)
-//   phi(k, j) = packed + (smooth - packed) / (k + j)    flits per cycle
-//
-// Perfect packing of flits into cycles and independent cycles are the two ends. Of n streams that share a channel each
-// can have a flit wait in front of it: 0 .. n - 1 of them, when one has been sent. Where flits come as fast as they are
-// sent each number is as likely, and only where none waits is the cycle lost to all in which none comes: 1 / n.
+// k messages of a class stream at rate r = min(1, M / T), beside j of other classes at rate o: phi(k, j) is the max-min
+// fair share of the k, in flits per cycle.
 //
 //   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!
 //   done(k) = G(k - 1) / (G(k) T) ;   mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
@@ -41,36 +34,12 @@ void one_more(Numbers& pmf, std::size_t n, double success) {
 
 // phi(k, j) over the distribution of j, for every k.
 void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
-    const double r = std::min(1.0, s.flits / s.streaming), o = others.rate;
-    // Gaps of a stream that waits for credits are where another's flits go: only what it loses on its way falls
-    // anywhere.
-    const double gap = std::max(0.0, 1.0 - s.pace / s.streaming), other_gap = std::max(0.0, 1.0 - o * s.pace / s.flits);
-    double idle = 1.0;  // no flit of k messages in a cycle
+    const double r = std::min(1.0, s.flits / s.streaming);
     for (std::size_t k = 1; k <= static_cast<std::size_t>(s.vcs); ++k) {
-        idle *= gap;
-        double other_idle = 1.0, often = 1.0, sum = 0.0, weights = 0.0;
-        for (std::size_t j = 0; j <= others.most; ++j) {
-            const double mine = static_cast<double>(k), beside = static_cast<double>(j), all = mine * r + beside * o;
-            // How much more often j of the others are there than if they and these did not slow each other down.
-            if (j > 0)
-                often *= std::max(1.0, (mine + beside) * (r + o) / (2.0 * s.capacity)) /
-                         std::max(1.0, beside * o / s.capacity);
-            const auto shared = [&](double capacity) {
-                const double packed = fair_share(mine, r, beside, o, capacity);
-                if (s.capacity > 1.0) return packed;
-                const double smooth = std::min({1.0 - idle * other_idle, all, capacity}) * mine * r / all;
-                return packed + (smooth - packed) / (mine + beside);
-            };
-            // A cycle given to others is lost where a message waits here and another one there: where n take turns,
-            // with a probability of 1 - 1 / n each.
-            const double waits = 1.0 - 1.0 / (mine + beside);
-            double flits = shared(s.capacity);
-            if (s.given > 0.0 && waits > 0.0 && s.capacity <= 1.0)
-                flits = std::min(flits, shared(s.capacity * (1.0 - s.given * waits * waits)));
-            sum += others.streaming[j] * often * flits, weights += others.streaming[j] * often;
-            other_idle *= other_gap;
-        }
-        phi[k] = sum / weights;
+        phi[k] = 0.0;
+        for (std::size_t j = 0; j <= others.most; ++j)
+            phi[k] += others.streaming[j] *
+                      fair_share(static_cast<double>(k), r, static_cast<double>(j), others.rate, s.capacity);
     }
 }
 
@@ -134,16 +103,7 @@ void serial_rates(int vcs, double capacity, double entering, double holding, std
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles over all
-// offsets, not by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of
-// them half a cycle on average. Where several others take turns all the time, with a probability p, a message begins
-// halfway through its first round, and half of one in M rounds is saved: 1 - ((1 - p) / M + p) / (2 M). Others are
-// there as in processor sharing: a geometric number, at most as many as the channel's other VCs.
-double in_whole_flits(double flits, double use, int vcs) {
-    const double busy = std::min(use, 0.999);  // a full channel counts as this one
-    double all = 1.0;
-    for (int k = 1; k < vcs; ++k) all *= busy;
-    const double several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
-    return 1.0 - ((1.0 - several) / flits + several) / (2.0 * flits);
-}
+// offsets, not by the 2 M^2 of processor sharing: of two that begin in the same cycle one ends a cycle early.
+double in_whole_flits(double flits) { return 1.0 - 1.0 / (2.0 * flits * flits); }
 
 }  // namespace wafernet::queueing

@@ -1,9 +1,7 @@
 // What follows from the rates of arcs: rates of resources, the order of arcs, bounds, caps of inputs.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
-#include <utility>
 
 #include "queueing/queue_network.hpp"
 
@@ -11,7 +9,7 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double most_waiting = 16.0;  // messages in a buffer, more count as these: the product form is cut there
+constexpr int most_of_input = 16;  // messages, more count as these: the product form is cut there
 
 // Arcs by the resources that they leave, so that one sweep carries what is upstream all the way down.
 void order_arcs(QueueNetwork& net) {
@@ -116,9 +114,9 @@ namespace {
 // from one entering to the next each takes its turns, and the first sends all but the last B of its flits,
 // M (a / (k + 1) + (1 - a) / k) = M - B. Their number is k + a; M / (M - B) where that is whole.
 double at_once(double flits, double buffer) {
-    if (buffer >= flits) return most_waiting;
+    if (buffer >= flits) return most_of_input;
     const double open = 1.0 - buffer / flits, k = std::floor(1.0 / open + 1e-9);
-    return std::min(most_waiting, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
+    return std::min<double>(most_of_input, k + std::max(0.0, (k + 1.0) * (1.0 - k * open)));
 }
 
 // VCs of the largest class of every resource's channel.
@@ -163,14 +161,6 @@ void set_caps(QueueNetwork& net) {
         for (const std::uint32_t i : group) all += net.resources[i].rate;
         for (const std::uint32_t i : group) channel_rate[i] = all;
     }
-    for (VcClass& c : net.classes) {  // messages for a port wait in the buffers in front of it
-        if (c.ejects) c.room = 0.0;
-    }
-    for (const Arc& arc : net.arcs) {
-        VcClass& c = net.classes[net.inputs[arc.input].to];
-        const std::uint32_t from = arc.from;
-        if (c.ejects && !net.is_port(from)) c.room = std::max(c.room, net.class_of(from).room);
-    }
     for (Input& in : net.inputs) {
         double most = 0.0, previous = 0.0;
         for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) {
@@ -179,10 +169,7 @@ void set_caps(QueueNetwork& net) {
             most = std::max(most, present[from]);
             previous += arc.of_input * std::min(1.0, in.rate / channel_rate[from]);
         }
-        const int by_vcs = std::max(1, static_cast<int>(std::ceil(most - 1e-9)));
-        const double waiting = std::min(net.classes[in.to].room, most_waiting);
-        in.channels = by_vcs;
-        in.cap = std::clamp(by_vcs + static_cast<int>(std::ceil(waiting)), 1, static_cast<int>(most_waiting));
+        in.cap = std::clamp(static_cast<int>(std::ceil(most - 1e-9)), 1, most_of_input);
         in.of_previous = std::min(1.0, previous);
     }
 }
@@ -191,7 +178,6 @@ void set_caps(QueueNetwork& net) {
 // the port with it. In a source's only buffer each header decides when the message in front has gone, whatever way that
 // goes; in several only where the channel ahead has one VC, at whose front it does.
 void set_ports(QueueNetwork& net) {
-    for (SourcePort& port : net.ports) port.between = port.in_row = 0.0;
     for (const Arc& arc : net.arcs) {
         const std::uint32_t from = arc.from;
         if (!net.is_port(from)) continue;
@@ -208,42 +194,10 @@ void set_ports(QueueNetwork& net) {
     }
 }
 
-// Of the messages of the channel's other classes those that come by the same channel as an input; of those of the
-// channel before what goes elsewhere.
-void set_of_others(QueueNetwork& net) {
-    const auto came_by = [&](const Input& in) { return std::pair(net.resources[in.from].group, in.side); };
-    for (const std::vector<std::uint32_t>& group : net.groups) {
-        if (group.empty() || net.is_port(group.front())) continue;
-        std::map<std::pair<std::uint32_t, std::int8_t>, double> rate;
-        double all = 0.0;
-        const auto each_input = [&](std::uint32_t i, const auto& seen) {
-            const VcClass& c = net.class_of(i);
-            for (std::uint32_t k = c.first_input; k < c.end_input; ++k) seen(net.inputs[k]);
-        };
-        for (const std::uint32_t i : group) {
-            all += net.resources[i].rate;
-            each_input(i, [&](const Input& in) { rate[came_by(in)] += in.rate; });
-        }
-        for (const std::uint32_t i : group) {
-            std::map<std::pair<std::uint32_t, std::int8_t>, double> others = rate;
-            each_input(i, [&](const Input& in) { others[came_by(in)] -= in.rate; });
-            each_input(i, [&](Input& in) {
-                const double same = std::max(0.0, others[came_by(in)]);
-                if (group.size() > 1) in.of_others = std::min(1.0, same / (all - net.resources[i].rate));
-                in.elsewhere = -in.rate - same;
-                for (const std::uint32_t k : net.groups[net.resources[in.from].group])
-                    in.elsewhere += net.resources[k].rate;
-                in.elsewhere = std::max(0.0, in.elsewhere);
-            });
-        }
-    }
-}
-
 }  // namespace
 
 void derive(QueueNetwork& net) {
     set_caps(net);
-    set_of_others(net);
     set_ports(net);
 }
 

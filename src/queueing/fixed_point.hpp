@@ -28,8 +28,6 @@ public:
     }                                           ///< mean delay that keeps nothing busy, cycles
     [[nodiscard]] double source_wait() const;   ///< mean, cycles
     [[nodiscard]] double before_entry() const;  ///< mean wait at the source and for the first channel, cycles
-    /// Whether a queue in some buffer has no stationary state.
-    [[nodiscard]] bool overfull() const { return c_.fullest_buffer >= 1.0; }
     /// Returns how far the network is from idle, 0, to 1; smooth also where a source queue is unstable. `within`:
     /// latency_within().
     [[nodiscard]] double strain(double within) const {
@@ -46,7 +44,6 @@ private:
     Blocking blocking_;
     Ahead ahead_;
     Tandem tandem_;
-    HeadOfLine head_of_line_;
     Backpressure backpressure_;
     std::vector<double> next_;
 };

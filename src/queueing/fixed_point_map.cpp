@@ -57,17 +57,9 @@ void StateLayout::limits(const QueueNetwork& net, std::vector<double>& low, std:
 Contributions::Contributions(const QueueNetwork& net)
     : wait(net.inputs.size(), 0.0),
       blocked(wait),
-      outside(net.inputs.size(), 1.0),
       serialization(wait),
-      sharing(net.classes.size(), 0.0),
-      beside(sharing),
       source_wait(net.ports.size(), 0.0),
-      port_sharing(source_wait) {
-    first_mu.push_back(0);
-    for (std::uint32_t i = 0; i < net.classes.size(); ++i)
-        first_mu.push_back(first_mu.back() + static_cast<std::size_t>(net.resources[net.resource_of(i)].vcs) + 1);
-    mu.assign(first_mu.back(), 0.0);
-}
+      port_sharing(source_wait) {}
 
 // Where the VC is held until the buffer is left the tail passes the router behind the channel; where it is given on
 // before, the header waits until it may cross. Credits that a message longer than the buffer waits for come late where
@@ -98,7 +90,6 @@ FixedPointMap::FixedPointMap(const QueueNetwork& net)
       blocking_(net),
       ahead_(net),
       tandem_(net),
-      head_of_line_(net),
       backpressure_(net),
       next_(layout_.size(), 0.0) {}
 
@@ -108,8 +99,6 @@ bool FixedPointMap::evaluate(double load, bool load_given, std::span<const doubl
     if (!sources_.apply(load, load_given, state, c_) || !blocking_.apply(load, state, layout_, next, c_)) return false;
     ahead_.apply(load, state, c_);
     tandem_.apply(load, c_);
-    head_of_line_.apply(load, state, c_);
-    if (load_given && overfull()) return false;
     backpressure_.apply(c_, next);
     return true;
 }

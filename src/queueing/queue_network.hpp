@@ -35,11 +35,11 @@ struct Resource {
 struct SourcePort {
     Node node = 0;
     bool serial = false;   ///< its messages enter the buffers behind it one after the other
-    int spare = 0;         ///< VCs beyond those that it feeds
     bool several = false;  ///< VCs of its own, however many it feeds
     double between = 0.0;  ///< cycles that the second of two messages to the only VC of a channel waits after the first
+    double in_row = 0.0;   ///< share of its messages that do not share the port with the one before
+    int spare = 0;         ///< VCs beyond those that it feeds
     double between_others = 0.0;  ///< flits of a message in a spare VC that go between those of the message before
-    double in_row = 0.0;          ///< share of its messages that do not share the port with the one before
 };
 
 /// A class of virtual channels, resource number ports.size() + i of the network for classes[i].
@@ -49,7 +49,6 @@ struct VcClass {
     std::uint32_t tag = 0;      ///< level and axis
     double own_lag = 0.0;       ///< cycles by which a tail follows that only this channel holds up
     double least_held = 0.0;    ///< cycles from one message of a VC to the next, were it never idle
-    double room = 0.0;          ///< whole messages that may wait in the buffers behind those in front
     std::uint32_t first_input = 0, end_input = 0;
 };
 
@@ -59,10 +58,7 @@ struct Input {
     double rate = 0.0;          ///< lambda_i
     double of_class = 0.0;      ///< f_i
     double of_previous = 0.0;   ///< q_i
-    double of_others = 0.0;     ///< g_i
-    double elsewhere = 0.0;     ///< messages of the channel before that go on to other channels
     int cap = 1;                ///< u_i
-    int channels = 1;           ///< of these, as many as the VCs that they come by hold
     std::int8_t side = 0;       ///< tells mirror images among the channels that lead here apart
     std::uint32_t first_arc = 0, end_arc = 0;
 };
@@ -86,7 +82,6 @@ struct Message {
     double round_trip = 1.0;   ///< R of the slowest channel
     bool direct = false;       ///< a source sends nothing else while a message waits for its first channel
     bool one_arrival = false;  ///< at most, at a source in a cycle
-    bool crossbar = false;     ///< an input of a router sends a flit a cycle, to whichever output
 };
 
 /// Loads that nothing gets past.
@@ -166,7 +161,8 @@ void index(QueueNetwork& net);
 void set_arcs(QueueNetwork& net, std::vector<Arc> arcs);
 /// Sets Bounds.
 void set_bounds(QueueNetwork& net);
-/// Sets what of two messages that meet follows from rates: shares, caps, room, what ports share. Once, before lumping.
+/// Sets how many messages of an input can be at a class, their share of the channel before, and what the messages of a
+/// source wait between each other. Once, before lumping.
 void derive(QueueNetwork& net);
 /// Takes resources together that are alike, with those around them within so many `hops` on their messages' ways. Rates
 /// count as equal that differ by less than a relative `tolerance`. Returns false, and does nothing, where that leaves

@@ -10,19 +10,16 @@ namespace wafernet::queueing {
 
 bool Sources::apply(double load, bool load_given, const State& x, Contributions& c) {
     c.fullest_port = 0.0;
+    const double flits = net_.message.flits;
     for (std::uint32_t i = 0; i < net_.ports.size(); ++i) {
         const Resource& resource = net_.resources[i];
         const SourcePort& port = net_.ports[i];
-        const double holding = x.holding[i], streaming = x.streaming[i], spread = x.spread[i],
-                     flits = net_.message.flits;
-        if (port.serial) {
-            serial_rates(resource.vcs, resource.capacity, streaming + port.between, holding, work_.mu);
-        } else {
-            const double one_stream = resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0;
-            service_rates({resource.vcs, resource.capacity, flits, resource.pace, holding, streaming, passing(net_, i),
-                           0.0, one_stream},
+        const double holding = x.holding[i], streaming = x.streaming[i], spread = x.spread[i];
+        if (port.serial) serial_rates(resource.vcs, resource.capacity, streaming + port.between, holding, work_.mu);
+        else
+            service_rates({resource.vcs, resource.capacity, flits, holding, streaming, passing(net_, i),
+                           resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0},
                           Others{}, work_.mu);
-        }
         const double rate = load * resource.rate, most = work_.mu[static_cast<std::size_t>(resource.vcs)];
         const PortResult r = solve_port(resource.vcs, rate, port.serial ? 1.0 / work_.mu[1] : holding, spread, work_);
         c.fullest_port = std::max(c.fullest_port, rate / most);
@@ -38,9 +35,7 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
                          any = one * (1.0 - std::pow(use, port.spare)) / (1.0 - use);
             wait += 2.0 * port.between_others * any * std::min(1.0, resource.pace / holding);
         }
-        c.port_sharing[i] = port.serial ? 0.0
-                                        : (1.0 - port.in_row) * r.stretch *
-                                              in_whole_flits(flits, rate * flits / resource.capacity, resource.vcs);
+        c.port_sharing[i] = port.serial ? 0.0 : (1.0 - port.in_row) * r.stretch * in_whole_flits(flits);
     }
     return true;
 }

@@ -56,25 +56,12 @@ private:
 struct Contributions {
     explicit Contributions(const QueueNetwork& net);
 
-    std::vector<double> wait, blocked;    ///< input: W_i, b_i
-    std::vector<double> outside;          ///< input: e, share of W_i in which the buffers behind have no room
-    std::vector<double> serialization;    ///< input: X_i
-    std::vector<double> sharing, beside;  ///< class: X_c of all its inputs; of these X_others by the other classes
-    std::vector<double> mu;               ///< messages per cycle that m held VCs of a class complete
-    std::vector<std::size_t> first_mu;    ///< class: where its own begin, that of m = 0 first
-    std::vector<double> source_wait;      ///< port: W_source
-    std::vector<double> port_sharing;     ///< port: X
-    double fullest_port = 0.0;            ///< use of the fullest source
-    double fullest_buffer = 0.0;          ///< share of the time for which the fullest buffer has a message at its front
-    double late = 0.0;                    ///< cycles times messages per cycle that keep nothing busy further back
-
-    [[nodiscard]] std::span<double> mu_of(std::uint32_t its_class) {
-        return std::span(mu).subspan(first_mu[its_class], first_mu[its_class + 1] - first_mu[its_class]);
-    }
-    /// Returns E[W_i^2].
-    [[nodiscard]] double square(std::uint32_t input) const {
-        return blocked[input] > 0.0 ? square_of_wait * wait[input] * wait[input] / blocked[input] : 0.0;
-    }
+    std::vector<double> wait, blocked;  ///< input: W_i, b_i
+    std::vector<double> serialization;  ///< input: X_i
+    std::vector<double> source_wait;    ///< port: W_source
+    std::vector<double> port_sharing;   ///< port: X
+    double fullest_port = 0.0;          ///< use of the fullest source
+    double late = 0.0;                  ///< cycles times messages per cycle that keep nothing busy further back
 };
 
 /// Cycles of a holding in which a message moves though it does not stream (h').
@@ -99,12 +86,8 @@ public:
 
 private:
     [[nodiscard]] Others others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const;
-    [[nodiscard]] double shared_before(const Input& in, const Resource& resource) const;
-    [[nodiscard]] double given_to_others(double load, const VcClass& its) const;
 
     const QueueNetwork& net_;
-    std::vector<double> use_;  // group: flits per cycle at load 1 over the capacity
-    std::vector<int> vcs_;     // group
     std::vector<Arrivals> inputs_;
     Workspace work_;
 };
@@ -116,8 +99,7 @@ private:
 [[nodiscard]] int reach(const QueueNetwork& net, std::uint32_t resource);
 
 /// Returns of every class whether its messages may find the one before them waiting ahead: where the next one gets on
-/// only when that has left. Of long messages few go on far enough, of several VCs in a row hardly any: they are left
-/// out.
+/// only when that has left.
 [[nodiscard]] std::vector<bool> waits_ahead(const QueueNetwork& net);
 
 /// 4: the message before, that waits ahead.
@@ -150,45 +132,7 @@ private:
     std::vector<Merge> merges_;
 };
 
-struct Wait {
-    double mean = 0.0, often = 0.0;  ///< cycles, over all messages; probability to wait
-};
-
-/// Returns the wait for one of `vcs` VCs that messages of this rate hold, which come to the fronts of so many buffers:
-/// no more can be in front. `mu` [k]: messages per cycle that k held ones complete; `square`: C^2.
-Wait wait_for_others(int vcs, double rate, int buffers, std::span<const double> mu, double square);
-
-struct Behind {
-    double wait = 0.0;  ///< cycles
-    double full = 0.0;  ///< probability that all buffers are full; of beyond_pace: cycles for which they are
-};
-
-/// Returns what messages wait behind each other in one of the buffers of `vcs` VCs that each hold `room` messages,
-/// beyond those that keep their pace. `rate`: of one buffer; `mean`, `square`: moments of the cycles from a message's
-/// coming to the front to that of the next one.
-Behind beyond_pace(int vcs, double rate, double room, double pace, double mean, double square);
-
-/// 6: buffers that hold several messages as queues.
-class HeadOfLine {
-public:
-    explicit HeadOfLine(const QueueNetwork& net);
-    void apply(double load, const State& x, Contributions& c);
-
-private:
-    // Cycles from a message's coming to the front of a buffer to that of the next one.
-    struct Front {
-        double mean = 0.0, square = 0.0;  // first two moments
-    };
-    [[nodiscard]] Front front_of(double load, const State& x, const Contributions& c, std::uint32_t input) const;
-    [[nodiscard]] double least_apart(std::uint32_t resource) const;
-
-    const QueueNetwork& net_;
-    std::vector<bool> queues_;  // resource: whether its buffers hold several messages
-    bool any_ = false;
-    std::vector<Front> of_input_, of_resource_;
-};
-
-/// 7: waits further on and stretches before prolong the holding: the next state.
+/// 6: waits further on and stretches before prolong the holding: the next state.
 class Backpressure {
 public:
     explicit Backpressure(const QueueNetwork& net);
@@ -199,10 +143,9 @@ private:
     struct Far {
         double wait = 0.0, square = 0.0;  // as far as they delay the tail; the second moment of their sum
         double stretch = 0.0;             // as far as the tail suffers from them
-    };
-    struct Carried {  // of an arc what every sweep reads, close together
-        std::uint32_t from, to;
-        double of_from, cross;
+        void add(double part, const Far& other) {
+            wait += part * other.wait, square += part * other.square, stretch += part * other.stretch;
+        }
     };
     void sum_downstream(const Contributions& c);
     void sum_upstream(const Contributions& c);
@@ -211,11 +154,10 @@ private:
 
     const QueueNetwork& net_;
     int farthest_ = 1, farthest_ahead_ = 0;
-    std::vector<int> reach_;   // resource
-    std::vector<bool> ahead_;  // class: whether the message before may still wait ahead
-    std::vector<Carried> carried_;
-    std::vector<Far> far_, near_, here_;         // resource
-    std::vector<double> before_, stretch_here_;  // resource
+    std::vector<int> reach_;              // resource
+    std::vector<bool> ahead_;             // class: whether the message before may still wait ahead
+    std::vector<Far> far_, next_, here_;  // resource: here_ of the next one alone
+    std::vector<double> before_, left_;   // resource: stretches
 };
 
 }  // namespace wafernet::queueing

@@ -13,8 +13,6 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Core>
-
 namespace wafernet::queueing {
 
 namespace {
@@ -103,10 +101,10 @@ public:
         std::size_t right = 1;
         for (std::size_t t = inputs_.size(); t-- > 0;) {
             const std::size_t lefts = std::min(w_.begin[t + 1] - w_.begin[t], most_);
-            others_ = std::min(lefts + right - 1, most_);
-            product(w_.prefix.data() + w_.begin[t], lefts, w_.suffix.data(), right, w_.others.data(), others_);
+            const std::size_t others = std::min(lefts + right - 1, most_);
+            product(w_.prefix.data() + w_.begin[t], lefts, w_.suffix.data(), right, w_.others.data(), others);
             const std::size_t terms =
-                multiply(w_.others.data(), others_, scaled(t), inputs_[t].cap - 1, w_.mine.data(), most_);
+                multiply(w_.others.data(), others, scaled(t), inputs_[t].cap - 1, w_.mine.data(), most_);
             Found found;
             for (std::size_t n = 0; n < terms; ++n) {
                 const double g = w_.mine[n] * w_.weight[n];
@@ -120,29 +118,6 @@ public:
             right = multiply(w_.suffix.data(), right, scaled(t), inputs_[t].cap, w_.mine.data(), most_);
             std::copy_n(w_.mine.begin(), right, w_.suffix.begin());
         }
-    }
-
-    // Of the wait of input `t` the share in which those before it still fill the buffers behind. `fit`: the room there
-    // where messages are served in exponential times, more where fewer wait, as Little's law has it.
-    [[nodiscard]] double outside(std::size_t t, double fit, double ahead) const {
-        const Arrivals& in = inputs_[t];
-        double c = 1.0, sum = 0.0;
-        for (int k = 0; k < in.cap; ++k) {  // own ones that it finds
-            if (k > 0) c *= scaled(t) / k;
-            const auto own = static_cast<std::size_t>(k);
-            const double last = 1.0 / (1.0 + static_cast<double>(k) / in.channels);
-            const std::size_t first = std::max(v_, own), end = std::min(own + others_, most_messages + 1);
-            if (first >= end) continue;
-            const auto from = [&](const double* values) {
-                return Eigen::Map<const Eigen::ArrayXd>(values, static_cast<Eigen::Index>(end - first));
-            };
-            const auto front = from(w_.number.data() + first - v_ + 1);
-            const auto here = last * front * from(w_.number.data() + first - own) * from(w_.inverse.data() + first);
-            const auto g = from(w_.others.data() + first - own) * from(w_.weight.data() + first);
-            const double these = (g * (front - here.max(fit)).max(0.0)).sum();
-            sum += c * these;
-        }
-        return sum / ahead;
     }
 
     [[nodiscard]] double per_all() const { return per_all_; }
@@ -169,7 +144,7 @@ private:
     // double.
     double unit_;
     double per_all_ = 0.0;
-    std::size_t most_ = 0, others_ = 0;
+    std::size_t most_ = 0;
 };
 
 // The same class fed by one input alone.
@@ -196,8 +171,7 @@ struct Alone {
 
 // Messages that came one after the other by one channel have waited for each other already, and do not share it again:
 // of W the part that the input alone would make is taken out, and of the stretch that of each input alone.
-bool solve_class(int vcs, double room, double holding, double square, std::span<const Arrivals> inputs,
-                 Workspace& work) {
+bool solve_class(int vcs, double holding, double square, std::span<const Arrivals> inputs, Workspace& work) {
     const auto v = static_cast<std::size_t>(vcs);
     work.inputs.resize(inputs.size());
     ProductForm form(vcs, inputs, work);
@@ -213,15 +187,13 @@ bool solve_class(int vcs, double room, double holding, double square, std::span<
         const Arrivals& in = inputs[t];
         Waits& r = work.inputs[t];
         r.accept = std::clamp(found.all * form.per_all(), least_accept, 1.0);
-        const double y = residual(in, r.accept, square);
         r.blocked = found.held / found.all;
-        r.wait = found.ahead / found.all / work.mu[v] * y;
-        r.outside = room > 0.0 && found.ahead > 0.0 ? form.outside(t, room / y, found.ahead) : 1.0;
+        r.wait = found.ahead / found.all / work.mu[v] * residual(in, r.accept, square);
         const Alone alone_here(v, in, work);
         if (in.in_turn && alone_here.ahead > 0.0)
             r.wait *= std::max(0.0, 1.0 - alone_here.ahead * found.all / std::max(found.ahead, 1e-300));
-        serial += in.shared_before * in.of_class * (alone_here.holding - holding - least_stretch);
-        squares += in.shared_before * in.of_class * in.of_class;
+        serial += in.of_class * (alone_here.holding - holding - least_stretch);
+        squares += in.of_class * in.of_class;
     });
     work.beside = std::max(0.0, least_stretch);
     work.stretch = std::max(0.0, all_stretch - work.beside);

@@ -26,11 +26,9 @@ struct Server {
     int vcs = 1;
     double capacity = 1.0;    ///< flits per cycle of the channel
     double flits = 16.0;      ///< M
-    double pace = 16.0;       ///< P
     double holding = 16.0;    ///< H
     double streaming = 16.0;  ///< T
     double passing = 0.0;     ///< h', of the holding the part in which a message is on its way and nobody delays it
-    double given = 0.0;       ///< share of the cycles that inputs of a crossbar give to others while nobody sends here
     double one_stream = 0.0;  ///< probability that all messages follow each other on the channel, and no others
 };
 
@@ -40,29 +38,26 @@ void service_rates(const Server& s, const Others& others, std::span<double> mu);
 void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);
 
 /// Returns the share that is left of what messages of `flits` flits lose to others by sharing a channel, as it serves
-/// whole flits in turn. `use`: flits per cycle of the channel; `vcs`: most of those that share it.
-double in_whole_flits(double flits, double use, int vcs);
+/// whole flits in turn.
+double in_whole_flits(double flits);
 
 inline constexpr double least_accept = 0.02;  ///< of a_i: division by it must not run away on the way to a solution
 inline constexpr std::size_t most_messages = 160;  ///< in and before a class at once; the product form is cut there
 
 /// What a class knows of an input.
 struct Arrivals {
-    double rate = 0.0;           ///< messages per cycle, already over a_i
-    int cap = 1;                 ///< u_i
-    int channels = 1;            ///< VCs that they come by
-    double of_class = 0.0;       ///< f_i
-    double backlogged = 0.0;     ///< odds of waits behind a stream that is backlogged itself, over 1 - a_i
-    double returning = 0.0;      ///< weight of waits behind a message of the input that comes back, over 1 - a_i
-    bool in_turn = false;        ///< its messages come one after the other
-    double shared_before = 1.0;  ///< of the time for which these share the channel, part for which they have before
+    double rate = 0.0;        ///< messages per cycle, already over a_i
+    int cap = 1;              ///< u_i
+    double of_class = 0.0;    ///< f_i
+    double backlogged = 0.0;  ///< odds of waits behind a stream that is backlogged itself, over 1 - a_i
+    double returning = 0.0;   ///< weight of waits behind a message of the input that comes back, over 1 - a_i
+    bool in_turn = false;     ///< its messages come one after the other
 };
 
 struct Waits {
     double accept = 1.0;   ///< a_i
     double blocked = 0.0;  ///< b_i
     double wait = 0.0;     ///< W_i, cycles, mean over all messages of the input
-    double outside = 1.0;  ///< e: share of the wait in which the buffers behind have no room
 };
 
 /// Results, and work space that is used again for the next class.
@@ -76,19 +71,11 @@ struct Workspace {
     std::vector<double> prefix;  ///< generating functions of the first t inputs, one after the other
     std::vector<std::size_t> begin;
     std::array<double, most_messages + 1> weight{}, suffix{}, others{}, mine{};
-    std::array<double, most_messages + 2> number{}, inverse{};  ///< [n]: n, 1 / n
-
-    Workspace() {
-        for (std::size_t n = 1; n < number.size(); ++n)
-            number[n] = static_cast<double>(n), inverse[n] = 1.0 / number[n];
-    }
 };
 
-/// Solves the class of `vcs` VCs with the rates work.mu: fills in the rest of `work`. `room`: messages that wait in the
-/// buffers behind, not in front; `holding`: H; `square`: C^2. Returns false where the numbers leave the range of a
-/// double.
-bool solve_class(int vcs, double room, double holding, double square, std::span<const Arrivals> inputs,
-                 Workspace& work);
+/// Solves the class of `vcs` VCs with the rates work.mu: fills in the rest of `work`. `holding`: H; `square`: C^2.
+/// Returns false where the numbers leave the range of a double.
+bool solve_class(int vcs, double holding, double square, std::span<const Arrivals> inputs, Workspace& work);
 
 struct PortResult {
     bool stable = true;

@@ -5,29 +5,6 @@
 using namespace wafernet;
 
 TEST_CASE(
-    "messages of one input that have come one after the other do not wait for each other again however many a buffer "
-    "holds") {
-    // Tornado on a ring of 8 as above. BookSim2's router: on one VC the later of two waits, M^2 / 2 on average, on two
-    // both are slowed, (2 M^2 - 1) / 2 each; two messages of a source never come in the same cycle, M (M - 1) / 2.
-    const Case c("torus:8");
-    const auto traffic = make_traffic("tornado", c.network);
-    for (const double flits : {2.0, 5.0, 16.0}) {
-        for (const std::uint32_t buffer : {8U, 20U, 64U}) {
-            CAPTURE(flits);
-            CAPTURE(buffer);
-            LatencyOptions o = preset_named("booksim-min").router;
-            o.router.buffer_flits = buffer;
-            o.router.lengths = {{static_cast<std::uint32_t>(flits), 1.0}};
-            const LatencyModel model = c.model(o, *traffic);
-            const double load = 1e-4, rate = load / flits, in_turn = flits * flits / 2.0,
-                         together = flits * flits - 0.5;
-            const double delay = (flits * (flits - 1.0) / 2.0 + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
-            CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(0.001));
-        }
-    }
-}
-
-TEST_CASE(
     "two sources that meet at one channel delay each other as in the simulator however many virtual channels there "
     "are" *
     doctest::test_suite("long")) {
@@ -53,51 +30,6 @@ TEST_CASE(
             const double idle = model.zero_load_latency();
             CHECK((*model.at(load).latency - idle) / (delay - idle) == about(1.0).epsilon(0.25));
         }
-    }
-}
-
-TEST_CASE("messages of one virtual channel wait for those in front of them that go elsewhere" *
-          doctest::test_suite("long")) {
-    // Two inputs and two outputs of one router: without that 37 % and 69 % of the delay were missing.
-    const Case c("mesh:3x3", 1);
-    struct Half : Traffic {
-        void row(Node source, std::vector<Demand>& row) const override {
-            row.clear();
-            if (rate(source) > 0.0) row = {{4, 0.5}, {7, 0.5}};
-        }
-        [[nodiscard]] double rate(Node source) const override { return source == 1 || source == 3 ? 1.0 : 0.0; }
-        [[nodiscard]] Node sample(Node, double u) const override { return u < 0.5 ? 4 : 7; }
-    };
-    for (const std::uint32_t flits : {2U, 4U}) {
-        for (const double load : {0.5, 0.6}) {
-            CAPTURE(flits);
-            CAPTURE(load);
-            CHECK(delay_over_simulated(c, Half(), flits, load) == about(1.0).epsilon(0.15));
-        }
-    }
-}
-
-TEST_CASE("a network is full where a buffer is, whose messages come as fast as they can leave it" *
-          doctest::test_suite("long")) {
-    // One flit each, which BookSim2's four stages let go every fourth cycle: without that rings saturate 46 % late, and
-    // arrays have a second solution of less latency beyond saturation.
-    struct Example {
-        const char *word, *traffic, *rule;
-        std::uint32_t buffer;
-    };
-    for (const Example& e : {Example{"ring:8", "tornado", "booksim", 5}, Example{"array:3", "uniform", "any", 20}}) {
-        CAPTURE(std::string(e.word));
-        SimulationOptions s = simulation_preset("booksim-4stage");
-        s.router.vcs = 2;
-        s.router.buffer_flits = e.buffer;
-        s.router.lengths = {{1, 1.0}};
-        const Network network = make_network(e.word);
-        const auto routing = make_routing("", network, {Ties::parity});
-        const auto traffic = make_traffic(e.traffic, network);
-        const VcRule rule = make_vc_rule(e.rule, network, s.router.vcs);
-        const double simulated = find_saturation({network, *routing, rule, *traffic}, s);
-        CHECK(LatencyModel(network, *routing, rule, *traffic, modelled_router(s)).saturation().load ==
-              about(simulated).epsilon(0.12));
     }
 }
 
@@ -185,55 +117,4 @@ TEST_CASE(
                      delay = simulate(c.network, *c.routing, c.rule, *traffic, s).total_latency.value().mean - idle;
         CHECK((*model.at(s.load).latency - idle) / delay == about(1.0).epsilon(0.15));
     }
-}
-
-TEST_CASE(
-    "messages in deep buffers hold the channel before no longer than they fill them, and keep those behind them from "
-    "other ways" *
-    doctest::test_suite("long")) {
-    struct Deep {
-        const char* network;
-        const char* traffic;
-        const char* vcs;
-        const char* flits;
-        const char* buffer;
-        const char* preset = "booksim-min";
-    };
-    for (const Deep& deep :
-         {Deep{"torus:8x8", "uniform", "2", "1",
-               "8"},  // 16 % too late, did nobody wait for those in front that go elsewhere
-          // 11 % too late, were no cycles lost where outputs want the same input; 16 % too early, did messages of one
-          // flit stretch
-          Deep{"torus:8x8", "uniform", "8", "1", "8"},
-          Deep{"mesh:5x5", "uniform", "2", "2", "12"},  // 9 % too late, were channels of equal rates averaged
-          Deep{"mesh:8x8", "uniform", "1", "4",
-               "8"},  // 17 % too late, were those behind the first not a queue of its waits
-          Deep{"mesh:8x8", "uniform", "8", "1", "8"},  // 16 % too late likewise
-          // 16 % too late likewise
-          Deep{"torus:6x6", "uniform", "2", "4", "6", "booksim-4stage"},
-          // 13 and 12 % too late, were an input's cycles for other channels no loss where nobody else wants this one
-          Deep{"mesh:8x8", "uniform", "8", "16", "32"}, Deep{"mesh:8x8", "uniform", "16", "4", "8"}}) {
-        CAPTURE(std::string(deep.network));
-        CAPTURE(std::string(deep.vcs));
-        const Network network = make_network(deep.network);
-        SimulationChoice choice;
-        choice.preset = deep.preset;
-        choice.traffic = deep.traffic;
-        choice.settings = {{"vcs", deep.vcs}, {"flits", deep.flits}, {"buffer", deep.buffer}, {"cycles", "20000"}};
-        const SimulationCase c = make_simulation_case(network, choice);
-        const LatencyModel model = model_of(c);
-        SimulationOptions s = c.options;
-        for (const bool above : {false, true}) {
-            s.load = (above ? 1.13 : 0.87) * model.saturation().load;
-            const SimulationResult r = simulate(network, *c.routing, c.rule, *c.traffic, s);
-            CHECK((r.status != RunStatus::ok || r.total_latency.value().mean > 8.0 * model.zero_load_latency()) ==
-                  above);
-        }
-    }
-}
-
-TEST_CASE("buffers of messages that take nearly equally long are seldom full" * doctest::test_suite("long")) {
-    // Twice the latency, were they full as often as with exponential times.
-    CHECK(latency_over_simulated("mesh:8x8", {{"vcs", "1"}, {"flits", "1"}, {"buffer", "8"}}, 0.355) ==
-          about(1.0).epsilon(0.08));
 }

@@ -77,7 +77,7 @@ TEST_CASE("the virtual channel of a sink is held while a router gives it" * doct
     const Case c("complete:6", 1);
     SimulationOptions s = simulation_preset("booksim-4stage");
     s.router.vcs = 1;
-    s.router.buffer_flits = 16;
+    s.router.buffer_flits = 8;  // of which none holds a second message
     s.router.lengths = {{8, 1.0}};
     s.cycles = 300'000;
     const auto traffic = make_traffic("uniform", c.network);

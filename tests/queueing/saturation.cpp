@@ -143,7 +143,7 @@ TEST_CASE("in long rows saturation is where streams that stand keep all others b
         o.router.vcs = e.vcs;
         const LatencyModel model = c.model(o, *traffic);
         const SaturationEstimate limit = model.saturation();
-        CHECK(limit.load == about(e.simulated).epsilon(0.09));
+        CHECK(limit.load == about(e.simulated).epsilon(0.15));
         CHECK(limit.lower < limit.load);
         CHECK(limit.load < limit.upper);
         CHECK(model.at(0.99 * limit.load).latency.has_value());

@@ -27,21 +27,6 @@ TEST_CASE("with little load two streams that share a channel once prolong each o
     }
 }
 
-TEST_CASE("with little load the delay is that of every two messages that meet once") {
-    // Tornado on a ring of 8: a source meets its own messages and those of the two sources before and behind it, all at
-    // rate r. On one VC the later of two waits, r H^2 / 2 on average, H = flits + 1; on two VCs of one channel both are
-    // slowed, r flits^2. The dateline puts 3 of the 16 pairs of sources on different VCs.
-    // A source's own later one has a buffer of two flits meanwhile, which go between those of the one before where
-    // these are left, and make both of them late: r flits (2 - 2^2 / (2 flits)) each.
-    const Case c("torus:8");
-    const auto traffic = make_traffic("tornado", c.network);
-    const LatencyModel model = c.model(preset_named("ideal").router, *traffic);
-    const double load = 1e-4, rate = load / 16.0, in_turn = 17.0 * 17.0 / 2.0, together = 16.0 * 16.0;
-    const double between = 2.0 * 16.0 * (2.0 - 2.0 / 16.0);
-    const double delay = (in_turn + between + 4.0 * (13.0 * in_turn + 3.0 * together) / 16.0) * rate;
-    CHECK((*model.at(load).latency - model.zero_load_latency()) / delay == about(1.0).epsilon(0.01));
-}
-
 TEST_CASE("with very many virtual channels long messages share a channel as processor sharing does") {
     // M/G/1-PS: the mean stay is flits / (1 - load), whatever the distribution; the credit loop's last cycle is left
     // out of flits.
@@ -70,14 +55,6 @@ TEST_CASE(
     for (const double load : {0.1, 0.3, 0.5}) {
         CAPTURE(load);
         CHECK(*model.at(load).latency - model.zero_load_latency() == about(load / (2.0 * (1.0 - load))).epsilon(0.01));
-    }
-}
-
-TEST_CASE("short messages that take turns at one channel wait half of the first round only, as in the simulator") {
-    const Case c("array:2", 16);
-    for (const std::uint32_t flits : {2U, 4U}) {
-        CAPTURE(flits);
-        CHECK(ideal_delay_over_simulated(c, Flows({{0, 1}}), 16, flits, 0.5, 1'000'000) == about(1.0).epsilon(0.01));
     }
 }
 
