@@ -13,10 +13,25 @@
 
 namespace wafernet::queueing {
 
+namespace {
+
+constexpr int farthest_of_one = 3,
+              farthest_of_several = 1;  // resources that a message reaches, where some class has several VCs
+
+}  // namespace
+
 std::vector<bool> waits_ahead(const QueueNetwork& net) {
+    bool lone = true;  // every channel has one VC
+    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) {
+        const Resource& r = net.resources[i];
+        lone = lone && (!net.is_channel(i) || (r.vcs == 1 && net.groups[r.group].size() == 1));
+    }
     std::vector<bool> ahead;
-    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i)
-        ahead.push_back(net.is_channel(i) && one_by_one(net, i));
+    for (std::uint32_t i = net.resource_of(0); i < net.resources.size(); ++i) {
+        const Resource& r = net.resources[i];
+        const int most = r.vcs == 1 ? farthest_of_one : farthest_of_several;
+        ahead.push_back(net.is_channel(i) && one_by_one(net, i) && (lone || r.past || reach(net, i) <= most));
+    }
     return ahead;
 }
 

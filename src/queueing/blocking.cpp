@@ -23,7 +23,10 @@ constexpr double returning = 0.7;
 
 }  // namespace
 
-Blocking::Blocking(const QueueNetwork& net) : net_(net) {}
+Blocking::Blocking(const QueueNetwork& net) : net_(net), use_(net.groups.size(), 0.0), vcs_(net.groups.size(), 0) {
+    for (const Resource& p : net.resources)
+        use_[p.group] += p.rate * net.message.flits / p.capacity, vcs_[p.group] += p.vcs;
+}
 
 // What the other classes of the channel stream.
 Others Blocking::others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const {
@@ -62,6 +65,7 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
                                !net_.is_port(in.from) || net_.ports[in.from].serial});
         }
         if (!solve_class(resource.vcs, x.holding[at], x.spread[at], inputs_, work_)) return false;
+        const double whole = in_whole_flits(flits, load * use_[resource.group], vcs_[resource.group]);
         for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
             const Waits& r = work_.inputs[k - its.first_input];
             // 1 / a - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that
@@ -69,8 +73,7 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
             const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
             next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
             c.wait[k] = r.wait, c.blocked[k] = r.blocked;
-            c.serialization[k] =
-                in_whole_flits(flits) * ((1.0 - net_.inputs[k].of_class) * work_.stretch + work_.beside);
+            c.serialization[k] = whole * ((1.0 - net_.inputs[k].of_class) * work_.stretch + work_.beside);
         }
         if (net_.groups[resource.group].size() > 1)
             std::copy_n(work_.busy.begin(), resource.vcs + 1,

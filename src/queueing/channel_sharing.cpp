@@ -103,7 +103,16 @@ void serial_rates(int vcs, double capacity, double entering, double holding, std
 }
 
 // Round robin serves whole flits: two messages of M flits that meet prolong each other by 2 M^2 - 1 cycles over all
-// offsets, not by the 2 M^2 of processor sharing: of two that begin in the same cycle one ends a cycle early.
-double in_whole_flits(double flits) { return 1.0 - 1.0 / (2.0 * flits * flits); }
+// offsets, not by the 2 M^2 of processor sharing. Of two that begin in the same cycle one ends a cycle early, each of
+// them half a cycle on average. Where several others take turns all the time, with a probability p, a message begins
+// halfway through its first round, and half of one in M rounds is saved: 1 - ((1 - p) / M + p) / (2 M). Others are
+// there as in processor sharing: a geometric number, at most as many as the channel's other VCs.
+double in_whole_flits(double flits, double use, int vcs) {
+    const double busy = std::min(use, 0.999);  // a full channel counts as this one
+    double all = 1.0;
+    for (int k = 1; k < vcs; ++k) all *= busy;
+    const double several = vcs > 1 ? (busy - all) / (1.0 - all) : 0.0;
+    return 1.0 - ((1.0 - several) / flits + several) / (2.0 * flits);
+}
 
 }  // namespace wafernet::queueing

@@ -17,9 +17,9 @@ enum Class : std::size_t { held, permutation, other };
 // and 95 %, or the estimate itself where that lies outside. The other half has had no part in it. test_validation finds
 // them anew and prints the rows.
 constexpr std::array<ErrorClass, other + 1> classes = {{
-    {"virtual channels held", 86, {0.209, 0.179}, {{0.012, 0.037}, {0.049, 0.128}, {0.076, 0.280}}},
-    {"permutation", 57, {0.047, 0.092}, {{0.023, 0.013}, {0.045, 0.026}, {0.087, 0.087}}},
-    {"other", 126, {0.088, 0.112}, {{0.019, 0.019}, {0.029, 0.084}, {0.076, 0.195}}},
+    {"virtual channels held", 87, {0.208, 0.178}, {{0.012, 0.037}, {0.049, 0.128}, {0.074, 0.279}}},
+    {"permutation", 57, {0.047, 0.092}, {{0.023, 0.013}, {0.040, 0.028}, {0.085, 0.094}}},
+    {"other", 125, {0.088, 0.112}, {{0.018, 0.020}, {0.029, 0.086}, {0.076, 0.198}}},
 }};
 
 }  // namespace

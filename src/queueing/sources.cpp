@@ -35,7 +35,9 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
                          any = one * (1.0 - std::pow(use, port.spare)) / (1.0 - use);
             wait += 2.0 * port.between_others * any * std::min(1.0, resource.pace / holding);
         }
-        c.port_sharing[i] = port.serial ? 0.0 : (1.0 - port.in_row) * r.stretch * in_whole_flits(flits);
+        c.port_sharing[i] = port.serial ? 0.0
+                                        : (1.0 - port.in_row) * r.stretch *
+                                              in_whole_flits(flits, rate * flits / resource.capacity, resource.vcs);
     }
     return true;
 }

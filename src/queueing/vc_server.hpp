@@ -38,8 +38,8 @@ void service_rates(const Server& s, const Others& others, std::span<double> mu);
 void serial_rates(int vcs, double capacity, double entering, double holding, std::span<double> mu);
 
 /// Returns the share that is left of what messages of `flits` flits lose to others by sharing a channel, as it serves
-/// whole flits in turn.
-double in_whole_flits(double flits);
+/// whole flits in turn. `use`: flits per cycle of the channel; `vcs`: most of those that share it.
+double in_whole_flits(double flits, double use, int vcs);
 
 inline constexpr double least_accept = 0.02;  ///< of a_i: division by it must not run away on the way to a solution
 inline constexpr std::size_t most_messages = 160;  ///< in and before a class at once; the product form is cut there
