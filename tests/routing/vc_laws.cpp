@@ -93,13 +93,13 @@ TEST_CASE("the model does not saturate earlier with more virtual channels" * doc
     // Less than 2 % does not count: saturation is found to 1.5 %. Where the queueing model breaks the law, by the least
     // ratio of its load to that with a virtual channel less: classes of several VCs near saturation get too little, or
     // one VC too much. The simulator's ratio is above 1.
-    const std::map<std::pair<std::string, std::string>, double> broken = {{{"how:4,2,2", "dor"}, 0.974},
-                                                                          {{"htn:2,2,1,0", "dor-destination"}, 0.966},
-                                                                          {{"htn:2,2,1,0", "dor-nearest"}, 0.966},
-                                                                          {{"htn:2,2,1,0", "cs"}, 0.966},
+    const std::map<std::pair<std::string, std::string>, double> broken = {{{"how:4,2,2", "dor"}, 0.972},
+                                                                          {{"htn:2,2,1,0", "dor-destination"}, 0.965},
+                                                                          {{"htn:2,2,1,0", "dor-nearest"}, 0.965},
+                                                                          {{"htn:2,2,1,0", "cs"}, 0.965},
                                                                           {{"ring:6", "cs"}, 0.936},
                                                                           {{"star:5", "valiant"}, 0.965},
-                                                                          {{"torus:4x4", "cs"}, 0.952}};
+                                                                          {{"torus:4x4", "cs"}, 0.947}};
     for (const std::string word : words) {
         const Network network = make_network(word);
         for (const RoutingSpec& spec : routings_of(network)) {

@@ -53,7 +53,7 @@ const std::vector<Compared>& compared() {
 }
 
 // Share of the cases beyond either end of a band.
-constexpr double outside = 0.05;
+constexpr double outside = 0.047;
 
 double quantile(std::vector<double> values, double share) {
     std::sort(values.begin(), values.end());
