@@ -182,7 +182,8 @@ void killed_again_and_again(int kills, int shards, int threads, bool apart) {
 
 }  // namespace
 
-TEST_CASE("a sweep that is killed again and again loses nothing, does nothing twice and ends with the same table") {
+TEST_CASE("a sweep that is killed again and again loses nothing, does nothing twice and ends with the same table" *
+          doctest::test_suite("long")) {
     killed_again_and_again(12, 1, 2, false);
     killed_again_and_again(6, 2, 2, false);
     killed_again_and_again(6, 2, 2, true);

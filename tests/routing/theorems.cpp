@@ -74,7 +74,8 @@ TEST_CASE("theorems 7.1 and 7.2 and theorem 1 of rahman2012 fail") {
     CHECK(cycle("h3dt:4,2,2,0", nearest, "dateline", Ties::positive) == 8);
 }
 
-TEST_CASE("the repaired rules are acyclic on the instances that they are for, and cyclic on the known others") {
+TEST_CASE("the repaired rules are acyclic on the instances that they are for, and cyclic on the known others" *
+          doctest::test_suite("long")) {
     struct Case {
         const char* rule;
         const char* routing;
