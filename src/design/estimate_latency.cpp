@@ -311,7 +311,8 @@ std::vector<EstimatedPoint> LatencyEstimate::curve(std::span<const double> loads
     while (p.model && first > 0 && first < points.size() && points[first].latency && points[first].half) {
         const EstimatedPoint& next = points[first];
         const double apart = std::abs(of_model[first].latency.value_or(0.0) - *next.latency);
-        if (apart <= *next.half + error_of(*p.model, next.load) * *next.latency) break;
+        const bool falls = points[first - 1].latency.value_or(0.0) > *next.latency;  // no latency falls with load
+        if (!falls && apart <= *next.half + error_of(*p.model, next.load) * *next.latency) break;
         --first;
         points[first] = {.load = points[first].load};
         p.simulate_points(points, first, seconds);

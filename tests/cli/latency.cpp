@@ -181,7 +181,7 @@ TEST_CASE("validate takes the capacity of the sources for the limit where nothin
     const std::string summary = contents(folder / "one/validate-summary.csv");
     CHECK(summary.find(",missed") == summary.rfind(",missed"));
     CHECK(summary.find("width of the interval,1,") < summary.find(",missed"));
-    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.8") != std::string::npos);
+    CHECK(contents(folder / "one/validate-saturation.csv").find("neighbor,2,1,8,1,1,0,0.7") != std::string::npos);
     // Two flits meet the next message: what the port takes is the limit of a queue, and the simulation ends a little
     // below it.
     const Outcome near =
