@@ -122,7 +122,7 @@ TEST_CASE("a curve of both roads rises over its join" * doctest::test_suite("lon
         for (std::size_t row = 1; row < rows.size(); ++row) {
             if (rows[row][latency].empty()) continue;
             const double now = std::stod(rows[row][latency]);
-            CHECK(now > 0.95 * last);  // within what both may be off
+            CHECK(now > 0.9 * last);  // each may be off by 5 %
             last = now;
             if (rows[row][kind] == "model") {
                 CHECK(!simulated);  // the model's points come first
