@@ -68,7 +68,7 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
     DesignStack stack;
     stack.placement = placed(network, point);
     stack.vertical = count_vertical_links(network, stack.placement);
-    stack.silicon = plane_technologies(stack.placement, point, technology);
+    stack.silicon = plane_technologies(network, point, technology);
     if (point.layout == "best") {
         if (auto best = best_layout(network, stack.placement)) {
             stack.layout = best->scheme;
@@ -103,10 +103,15 @@ DesignRouter design_router(const Network& network, const RouterConfig& o, const 
     const bool selecting = routing == "ls" || routing == "cs" || routing == "ls+cs";
     router.parameters.vcs = static_cast<std::uint64_t>(o.vcs);
     if (selecting) router.parameters.kind = RouterKind::selecting;
-    router.cost = router_cost(router.parameters, router_constants(technology));
     router.buffer_bits = router.parameters.ports * router.parameters.vcs * o.buffer_flits *
                          static_cast<std::uint64_t>(technology.lines_per_link.value);
-    router.timing = router_clock(router.cost, o, technology, given_clock(point));
+    std::vector<Technology> planes = plane_technologies(network, point, technology);
+    if (planes.empty()) planes = {technology};
+    for (const Technology& t : planes) {  // one clock for all: that of the slowest
+        const RouterCost cost = router_cost(router.parameters, router_constants(t));
+        const RouterClock timing = router_clock(cost, o, t, given_clock(point));
+        if (&t == planes.data() || timing.needed > router.timing.needed) router.cost = cost, router.timing = timing;
+    }
     router.clock = router.timing.cycle;
     return router;
 }
@@ -270,31 +275,13 @@ const RouterConfig& Design::configured() const {
 }
 
 const DesignRouter& Design::router() const {
-    return kept(parts_->router, [&] {
-        if (point().plane_technologies.empty()) return design_router(network(), configured(), point(), technology());
-        std::optional<DesignRouter> slowest;  // one clock for all planes
-        for (const Technology& t : stack().silicon) {
-            DesignRouter router = design_router(network(), configured(), point(), t);
-            if (!slowest || router.timing.needed > slowest->timing.needed) slowest = std::move(router);
-        }
-        return *slowest;
-    });
+    return kept(parts_->router, [&] { return design_router(network(), configured(), point(), technology()); });
 }
 
 const std::vector<std::uint32_t>& Design::wires() const {
     return kept(parts_->wire_cycles, [&] {
         const bool none = parts_->point.wire_cycles == "no" || network().shared_nodes > 0;
-        if (none) return std::vector<std::uint32_t>();
-        if (point().plane_technologies.empty()) return wire_cycles(network(), point(), technology(), router().timing);
-        std::vector<std::uint32_t> cycles;  // of a link those of the plane where it begins
-        for (std::size_t p = 0; p < stack().silicon.size(); ++p) {
-            const auto here = wire_cycles(network(), point(), stack().silicon[p], router().timing);
-            cycles.resize(here.size());
-            for (Channel c = 0; c < here.size(); ++c) {
-                if (stack().placement.plane_of[network().graph.source(c)] == p) cycles[c] = here[c];
-            }
-        }
-        return cycles;
+        return none ? std::vector<std::uint32_t>() : wire_cycles(network(), point(), technology(), router().timing);
     });
 }
 

@@ -11,17 +11,19 @@ namespace wafernet {
 
 namespace {
 
+Wafer wafer_of(const Technology& t) {
+    const auto need = [&](const auto& value, const char* key) { return t.need(value, key, "the price"); };
+    return {need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"),
+            need(t.scribe_line, "scribe_line"), need(t.wafer_price, "wafer_price"),
+            t.wafer_corners ? t.wafer_corners->value : 0.0};
+}
+
 // What a plane that no wafer holds says: how much of it is spares, and the largest that fits.
 std::string larger_than_wafer(const DesignStack& stack, const DesignPoint& point, const Technology& t,
                               const DesignCost& c) {
     const auto fits = [&](double share, const BlockSpares& spares) {
-        const Wafer wafer{t.wafer_diameter->value,
-                          t.wafer_edge->value,
-                          t.scribe_line->value,
-                          {},
-                          t.wafer_corners ? t.wafer_corners->value : 0.0};
         const double smaller = std::sqrt(share * spares.area_factor() / c.spares.area_factor());
-        return dies_per_wafer(wafer, c.plane.width * smaller, c.plane.height * smaller) >= 1.0;
+        return dies_per_wafer(wafer_of(t), c.plane.width * smaller, c.plane.height * smaller) >= 1.0;
     };
     const auto largest = [&](const BlockSpares& spares) {  // PEs of a plane, which keeps its form
         const auto nodes = static_cast<double>(stack.pes);
@@ -56,31 +58,25 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     c.vertical_wires = vertical_wires(stack.vertical, t);
     c.plane = made_plane(stack, point, t, spares);
     c.yield = design_yield(stack, point, t, spares);
-    const Wafer wafer{need(t.wafer_diameter, "wafer_diameter"), need(t.wafer_edge, "wafer_edge"),
-                      need(t.scribe_line, "scribe_line"), need(t.wafer_price, "wafer_price"),
-                      t.wafer_corners ? t.wafer_corners->value : 0.0};
-    c.dies_per_wafer = dies_per_wafer(wafer, c.plane.width, c.plane.height, die_form(choice.dies));
-    if (!(c.dies_per_wafer >= 1.0)) throw InputError(larger_than_wafer(stack, point, t, c));
-    for (std::size_t p = 0; p < stack.silicon.size(); ++p) {
-        const Technology& own = stack.silicon[p];
-        const Wafer of_plane{need(own.wafer_diameter, "wafer_diameter"), need(own.wafer_edge, "wafer_edge"),
-                             need(own.scribe_line, "scribe_line"), need(own.wafer_price, "wafer_price"),
-                             own.wafer_corners ? own.wafer_corners->value : 0.0};
-        const double dies = dies_per_wafer(of_plane, c.plane.width, c.plane.height, die_form(choice.dies));
-        if (!(dies >= 1.0)) throw InputError(larger_than_wafer(stack, point, own, c));
-        c.flow.unlike.push_back({of_plane.price / (t.whole_wafers ? 1.0 : dies), c.yield.of_planes[p],
-                                 need(own.plane_test_price, "plane_test_price")});
-    }
     c.whole_wafers = t.whole_wafers;
-    if (t.whole_wafers) c.dies_per_wafer = 1.0;
+    const auto dies_of = [&](const Technology& own) {
+        const double dies = dies_per_wafer(wafer_of(own), c.plane.width, c.plane.height, die_form(choice.dies));
+        if (!(dies >= 1.0)) throw InputError(larger_than_wafer(stack, point, own, c));
+        return c.whole_wafers ? 1.0 : dies;
+    };
+    c.dies_per_wafer = dies_of(t);
     StackFlow& f = c.flow;
     f.planes = planes;
-    f.plane = wafer.price / c.dies_per_wafer;
-    f.plane_yield = c.yield.plane;
+    f.plane = {wafer_of(t).price / c.dies_per_wafer, c.yield.plane};
     f.known_good = choice.known_good == "auto" ? !wafers : choice.known_good == "yes";
     if (f.known_good) {
         f.coverage = need(t.test_coverage, "test_coverage");
-        f.plane_test = need(t.plane_test_price, "plane_test_price");
+        f.plane.test = need(t.plane_test_price, "plane_test_price");
+    }
+    for (std::size_t p = 0; p < stack.silicon.size(); ++p) {
+        const Technology& own = stack.silicon[p];
+        f.unlike.push_back({wafer_of(own).price / dies_of(own), c.yield.of_planes[p],
+                            f.known_good ? own.need(own.plane_test_price, "plane_test_price", "the price") : Money{}});
     }
     if (planes > 1) {
         f.bond = wafers || t.whole_wafers ? need(t.wafer_bond_price, "wafer_bond_price") / c.dies_per_wafer

@@ -24,6 +24,7 @@ Technology in_stack(Technology own, const Technology& stack) {
     own.via_pitch = stack.via_pitch, own.via_diameter = stack.via_diameter, own.via_keep_out = stack.via_keep_out;
     own.lines_per_link = stack.lines_per_link, own.vertical_bits = stack.vertical_bits;
     own.link_ways = stack.link_ways, own.sideband_lines = stack.sideband_lines;
+    own.test_coverage = stack.test_coverage;  // planes are sorted by one test before they are bonded
     own.vertical_area = stack.vertical_area, own.blocks = stack.blocks, own.plane_pitch = stack.plane_pitch;
     return own;
 }
@@ -42,16 +43,17 @@ std::size_t plane_called(const std::string& word, const Placement& placement) {
 
 }  // namespace
 
-std::vector<Technology> plane_technologies(const Placement& placement, const DesignPoint& point,
+std::vector<Technology> plane_technologies(const Network& network, const DesignPoint& point,
                                            const Technology& technology) {
-    std::vector<Technology> planes;
+    if (point.plane_technologies.empty()) return {};
+    const Placement placement = placed(network, point);
+    std::vector<Technology> planes(placement.planes, technology);
     for (const std::string& several : point.plane_technologies) {
         for (const std::string_view said : split(several, ',')) {
             const std::size_t equals = said.find('=');
             if (equals == std::string::npos || equals == 0 || equals + 1 == said.size())
                 throw InputError("--plane-technology '" + std::string(said) +
                                  "', must be PLANE=TECHNOLOGY, such as 1=tsv");
-            planes.resize(placement.planes, technology);
             planes[plane_called(std::string(said.substr(0, equals)), placement)] =
                 in_stack(read_technology(said.substr(equals + 1)), technology);
         }

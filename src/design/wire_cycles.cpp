@@ -45,20 +45,25 @@ std::optional<ChannelSpans> channel_spans(const Network& network, const DesignPo
         const Node a = graph.source(c), b = graph.target(c);
         spans.tiles.push_back(apart(at[a].x, at[b].x) + apart(at[a].y, at[b].y));
         spans.planes.push_back(apart(placement.plane_of[a], placement.plane_of[b]));
+        spans.from.push_back(placement.plane_of[a]);
     }
     return spans;
 }
 
 std::vector<std::uint32_t> wire_cycles(const Network& network, const DesignPoint& point, const Technology& technology,
                                        const RouterClock& clock) {
-    if (!links_take_wires(network, point, technology)) return {};
+    const std::vector<Technology> silicon = plane_technologies(network, point, technology);
+    if (!links_take_wires(network, point, technology) ||
+        std::ranges::any_of(silicon, [&](const Technology& own) { return !links_take_wires(network, point, own); }))
+        return {};
     const auto spans = channel_spans(network, point);
     if (!spans) return {};
     std::vector<std::uint32_t> cycles;
     for (std::size_t c = 0; c < spans->tiles.size(); ++c) {
         const Length length =
             spans->tiles[c] * technology.tile_side.value + spans->planes[c] * technology.plane_pitch.value;
-        const Time further = *repeated_wire_delay(technology, length) - clock.first_flight;
+        const Technology& own = silicon.empty() ? technology : silicon[spans->from[c]];
+        const Time further = *repeated_wire_delay(own, length) - clock.first_flight;
         const double needed = 1.0 + std::ceil(number(further / clock.flight) - 1e-9);
         if (!(needed <= most_link_cycles))
             throw InputError(network.word + ": a wire of " + std::to_string(length.in(units::mm)) + " mm takes " +

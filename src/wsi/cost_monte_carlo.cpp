@@ -22,9 +22,7 @@ public:
     std::optional<bool> make(Money& spent) {
         bool good = true;
         for (std::uint64_t p = 0; p < flow_.planes; ++p) {
-            const std::optional<bool> plane = take_plane(
-                flow_.unlike.empty() ? MadePlane{flow_.plane, flow_.plane_yield, flow_.plane_test} : flow_.unlike[p],
-                spent);
+            const std::optional<bool> plane = take_plane(flow_.unlike.empty() ? flow_.plane : flow_.unlike[p], spent);
             if (!plane) return std::nullopt;
             good = good && *plane;
             if (p == 0) continue;

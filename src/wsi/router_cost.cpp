@@ -97,15 +97,17 @@ Switches switches_among(std::span<const Node> nodes, const Network& network, std
                         std::uint64_t buffer_flits) {
     std::vector<bool> pe(network.graph.nodes());
     for (const Node v : terminals_of(network)) pe[v] = true;
-    std::map<std::uint32_t, double> gates;  // by ports
+    const bool shared = network.shared_nodes > 0;
+    const RouterParameters on_channels = shared ? widest_router(network) : RouterParameters{};
+    std::map<std::uint64_t, double> gates;  // by ports
     Switches all;
     for (const Node v : nodes) {
         if (pe[v] || v < network.shared_nodes) continue;
-        const std::uint32_t ports = std::max(2U, network.graph.degree(v));
-        RouterParameters p{ports, ports, vcs, RouterKind::dimension_order};
-        if (network.shared_nodes > 0) p = widest_router(network), p.vcs = vcs;
-        else all.crosspoints += static_cast<double>(ports) * ports;
-        const auto [known, added] = gates.try_emplace(ports, 0.0);
+        const std::uint64_t ports = std::max(2U, network.graph.degree(v));
+        RouterParameters p = shared ? on_channels : RouterParameters{ports, ports, vcs, RouterKind::dimension_order};
+        p.vcs = vcs;
+        if (!shared) all.crosspoints += static_cast<double>(ports * ports);
+        const auto [known, added] = gates.try_emplace(p.ports, 0.0);
         if (added) known->second = router_cost(p).gates;
         all.gates += known->second;
         all.buffer_flits += static_cast<double>(p.ports * vcs * buffer_flits);

@@ -29,8 +29,8 @@ void check_flow(const StackFlow& f) {
     if (f.planes == 0 || f.planes > 1'000'000) {
         throw InputError("a stack of " + std::to_string(f.planes) + " planes, need 1 to 1000000");
     }
-    for (const auto& [price, what] : {std::pair{f.plane, "the price of a plane"},
-                                      {f.plane_test, "the test of a plane"},
+    for (const auto& [price, what] : {std::pair{f.plane.silicon, "the price of a plane"},
+                                      {f.plane.test, "the test of a plane"},
                                       {f.bond, "the price of a bond"},
                                       {f.bond_test, "the test after a bond"},
                                       {f.stack_test, "the test of a stack"},
@@ -39,7 +39,7 @@ void check_flow(const StackFlow& f) {
                                       {f.development, "the price of development"}}) {
         check_price(price, what);
     }
-    check_share(f.plane_yield, "the yield of a plane");
+    check_share(f.plane.yield, "the yield of a plane");
     if (!f.unlike.empty() && f.unlike.size() != f.planes)
         throw InputError(std::to_string(f.unlike.size()) + " unlike planes in a stack of " + std::to_string(f.planes));
     for (const MadePlane& plane : f.unlike) {
@@ -69,7 +69,7 @@ std::optional<StackCost> stack_cost(const StackFlow& flow) {
     check_flow(flow);
     const double bonds = static_cast<double>(flow.planes) - 1.0;
     std::vector<MadePlane> kinds = flow.unlike;
-    if (kinds.empty()) kinds = {{flow.plane, flow.plane_yield, flow.plane_test}};
+    if (kinds.empty()) kinds = {flow.plane};
     const double of_each = flow.unlike.empty() ? static_cast<double>(flow.planes) : 1.0;
     Money silicon{}, bad{}, tests{}, good{};  // of all planes
     double quality = 1.0;

@@ -1,6 +1,7 @@
 // Stacks whose planes are of unlike silicon.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 
@@ -59,6 +60,9 @@ TEST_CASE("a plane with ten times the defects multiplies its own yield in, and o
     const Design dear("mesh:4x4x4", stacked({"3=" + with(folder, "wafer_price", "{value = 93460, unit = \"usd\"}")}));
     const auto silicon = [](const Design& d) { return d.cost().cost.value().parts.front().amount.in(units::usd); };
     CHECK(silicon(dear) / silicon(alike) == doctest::Approx(13.0 / 4.0));
+    // One yield, also where the technology of a plane says another coverage of its test.
+    const Design sorted("mesh:4x4x4", stacked({"1=" + with(folder, "test_coverage", "{value = 0.5, unit = \"1\"}")}));
+    CHECK(sorted.cost().cost.value().stack_yield == doctest::Approx(sorted.yield().system.value()).epsilon(1e-12));
     // The second road: stacks drawn one by one.
     for (const Design* d : {&dirty, &dear}) {
         const auto drawn = simulate_cost(d->cost().flow, 20000, 1).value();
@@ -75,6 +79,13 @@ TEST_CASE("one clock for all planes, and wires and routers of each plane's own e
     all.technology_values = {"fo4=16"};
     CHECK(slow.router().clock.in(units::ns) == Design("mesh:4x4x4", all).router().clock.in(units::ns));
     CHECK(slow.router().clock > alike.router().clock);
+    // Whoever asks without a design has the same clock and wires.
+    const Technology stack = technology_of(slow.point());
+    const DesignRouter router = design_router(slow.network(), slow.configured(), slow.point(), stack);
+    CHECK(router.clock.in(units::ns) == slow.router().clock.in(units::ns));
+    const auto wires = wire_cycles(slow.network(), slow.point(), stack, router.timing);
+    REQUIRE(wires.size() == slow.network().graph.channels());
+    CHECK(std::ranges::all_of(wires, [](std::uint32_t cycles) { return cycles >= 1; }));
     // Wires of one of four equal planes take twice as much: 5/4 of the energy in wires.
     const Design hot("mesh:4x4x4",
                      stacked({"1=" + with(folder, "wire_energy", "{value = 26.3766, unit = \"fJ_per_mm\"}")}));

@@ -1,5 +1,5 @@
 # Installs the build into a fresh folder, builds the consumer against it and runs both programs there.
-# Needs BUILD (the build folder), SOURCE (this folder), SCRATCH, CXX_FLAGS and GENERATOR.
+# Needs BUILD (the build folder), SOURCE (this folder), SCRATCH and GENERATOR.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT code EQUAL 0)
@@ -8,7 +8,7 @@ function(run)
 endfunction()
 file(REMOVE_RECURSE ${SCRATCH})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
-run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 # The library gives what the command gives: every figure of the example is the one of `estimate`, to the digits printed.
 execute_process(COMMAND ${SCRATCH}/build/consumer RESULT_VARIABLE code OUTPUT_VARIABLE said)

@@ -3,7 +3,7 @@
 
   draw.py WAFERNET FILE [--cases 624] [--seed 7] [--seeds 2] [--cycles 10000] [--point-cycles 40000]
 
-A long study, not for CI: hours. FILE is what `wafernet validate --set drawn --reference FILE` reads; it grows by a row as soon as a
+A long study, not for CI: hours. FILE is what tests/validation reads; it grows by a row as soon as a
 case is done, and a second call goes on where the first one ended. Every second row is marked `report`: no tuning reads its values.
 The cases are those of the seed, whatever the program says of them. Left out, each with its reason in a comment: cases that it refuses,
 that can deadlock, that do not saturate, whose saturation still moves with the length of the runs (up to eight times --cycles), and

@@ -33,8 +33,8 @@ double usd(const StackFlow& flow) {
 StackFlow four_planes() {
     StackFlow f;
     f.planes = 4;
-    f.plane = 9346.0 / 613.0 * units::usd;
-    f.plane_yield = area_yield({DefectModel::negative_binomial, 3.0}, 100.0 * units::mm2, 0.09 * units::per_cm2);
+    f.plane.silicon = 9346.0 / 613.0 * units::usd;
+    f.plane.yield = area_yield({DefectModel::negative_binomial, 3.0}, 100.0 * units::mm2, 0.09 * units::per_cm2);
     f.coverage = 0.95;
     f.interface_yield = 0.99 * interface_yield({10000, 50, 1}, 1e-4);
     f.stack_test = 1.0 * units::usd;
@@ -43,7 +43,7 @@ StackFlow four_planes() {
 
 StackFlow known_good() {
     StackFlow f = four_planes();
-    f.plane_test = 0.5 * units::usd;
+    f.plane.test = 0.5 * units::usd;
     f.bond = 2.0 * units::usd;
     return f;
 }
@@ -100,7 +100,7 @@ TEST_CASE("a package with its losses, as Chiplet Actuary has it") {
     // One chip of 800 mm2 on an organic substrate, 7 nm: its chip's known good price, package 16 usd, packaging yields
     // 0.99.
     StackFlow f;
-    f.plane = (162.965 + 159.637) * units::usd;
+    f.plane.silicon = (162.965 + 159.637) * units::usd;
     f.known_good = false;
     f.package = 16.0 * units::usd;
     f.assembly_yield = 0.99;
@@ -127,7 +127,7 @@ TEST_CASE("two chips in one package, as Chiplet Actuary has it") {
     // 7 nm, 400 mm2 each on an organic substrate: chips 147.802 with 61.0133 lost to defects, package 32 usd, 0.99 a
     // chip
     StackFlow f;
-    f.plane = (147.802 + 61.0133) * units::usd;
+    f.plane.silicon = (147.802 + 61.0133) * units::usd;
     f.known_good = false;
     f.package = 32.0 * units::usd;
     f.assembly_yield = 0.99 * 0.99;
@@ -151,7 +151,7 @@ TEST_CASE("a stack of four planes, blind and known good") {
     StackFlow blind = four_planes();
     blind.known_good = false;
     blind.bond = 1500.0 / 613.0 * units::usd;
-    CHECK(blind.plane_yield == near(0.915142));
+    CHECK(blind.plane.yield == near(0.915142));
     CHECK(usd(blind) == near(102.648));
     CHECK(stack_cost(blind)->stack_yield == near(0.675379));
     StackFlow good = known_good();
@@ -165,9 +165,9 @@ TEST_CASE("a stack of four planes, blind and known good") {
     CHECK(usd(each) == near(79.5149));
     // Where blind wafers become the cheaper ones.
     const auto dearer = [&](double yield) {
-        blind.plane_yield = yield;
+        blind.plane.yield = yield;
         StackFlow tested_ones = known_good();
-        tested_ones.plane_yield = yield;
+        tested_ones.plane.yield = yield;
         return usd(blind) - usd(tested_ones);
     };
     CHECK(dearer(0.99679) > 0.0);
@@ -312,7 +312,7 @@ TEST_CASE("closed form and drawing agree on the cost of a stack") {
                     f.coverage = coverage;
                     f.escapes = model == DefectModel::seeds ? Escapes::linear : Escapes::williams_brown;
                     f.test_each_bond = good && planes > 1;
-                    f.plane_yield = area_yield({model}, 100.0 * units::mm2, 0.3 * units::per_cm2);
+                    f.plane.yield = area_yield({model}, 100.0 * units::mm2, 0.3 * units::per_cm2);
                     f.package = 3.0 * units::usd;
                     f.assembly_yield = 0.98;
                     f.interface_yield = 0.95;
@@ -332,7 +332,7 @@ TEST_CASE("closed form and drawing agree on the cost of a stack") {
 TEST_CASE("edges: nothing fails, one plane, nothing works") {
     StackFlow f = known_good();
     f.planes = 1;
-    f.plane_yield = 1.0;
+    f.plane.yield = 1.0;
     f.stack_test = Money{};
     CHECK(usd(f) == doctest::Approx((9346.0 / 613.0) + 0.5));  // no bond
     CHECK(simulate_cost(f, 10, 1)->total.in(units::usd) == doctest::Approx(usd(f)));
@@ -340,12 +340,12 @@ TEST_CASE("edges: nothing fails, one plane, nothing works") {
     for (const double yield : {0.0, 1e-300}) {
         f = four_planes();
         f.known_good = false;
-        f.plane_yield = yield;
+        f.plane.yield = yield;
         CHECK_FALSE(stack_cost(f));
         CHECK_FALSE(simulate_cost(f, 10, 1));
     }
     f = known_good();
-    f.plane_yield = 0.0;
+    f.plane.yield = 0.0;
     CHECK_FALSE(stack_cost(f));
     f = known_good();
     f.interface_yield = 0.0;
@@ -370,11 +370,11 @@ TEST_CASE("more defects are never cheaper, and free tests of known good planes n
     double before = 0.0;
     for (double density = 0.0; density < 3.0; density += 0.1) {
         StackFlow f = known_good();
-        f.plane_yield = area_yield({}, 100.0 * units::mm2, density * units::per_cm2);
+        f.plane.yield = area_yield({}, 100.0 * units::mm2, density * units::per_cm2);
         const double cost = usd(f);
         CHECK(cost >= before);
         before = cost;
-        f.plane_test = Money{};
+        f.plane.test = Money{};
         StackFlow blind = f;
         blind.known_good = false;
         CHECK(usd(f) <= usd(blind) * (1.0 + 1e-12));

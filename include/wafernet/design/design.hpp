@@ -124,6 +124,7 @@ struct DesignCost {
 struct ChannelSpans {
     std::vector<double> tiles;
     std::vector<double> planes;
+    std::vector<std::uint32_t> from;  ///< the plane where the channel begins
 };
 
 /// Power of a system at a load.
@@ -236,7 +237,7 @@ DesignStack design_stack(const Network& network, const DesignPoint& point, const
 /// Returns the technologies of the planes, or nothing where the point names none of its own: those that it names have
 /// the silicon of their technology, and between planes all is that of `technology`. Throws InputError where a plane is
 /// not there, a technology is not known or its tiles are of another size.
-std::vector<Technology> plane_technologies(const Placement& placement, const DesignPoint& point,
+std::vector<Technology> plane_technologies(const Network& network, const DesignPoint& point,
                                            const Technology& technology);
 
 /// Returns the yield of a system whose planes have these spares. Throws InputError for numbers out of range.

@@ -61,13 +61,11 @@ struct MadePlane {
 /// How a stack is made, tested and packaged. Prices are those of one plane, interface or stack.
 struct StackFlow {
     std::uint64_t planes = 1;
-    std::vector<MadePlane> unlike;  ///< the planes, the bottom first, where they are not alike; else those that follow
-    Money plane{};                  ///< silicon of one plane
-    double plane_yield = 1.0;       ///< after repair with its spares
+    MadePlane plane;                ///< each of them, where they are alike
+    std::vector<MadePlane> unlike;  ///< the planes, the bottom first, where they are not
     bool known_good = true;         ///< planes are tested before they are bonded
     double coverage = 1.0;
     Escapes escapes = Escapes::williams_brown;
-    Money plane_test{};
     Money bond{};                  ///< of one interface, vertical wires made for it included
     double interface_yield = 1.0;  ///< one bond and all its vertical wires
     bool test_each_bond = false;   ///< a stack that fails gets no further plane

@@ -51,6 +51,26 @@ void add_notes(Table& table, const DesignPoint& point) {
     add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
 }
 
+// What the networks of a table have to say below it.
+class NetworkNotes {
+public:
+    void add(Table& table, const Design& design) {
+        const std::string& word = design.network().word;
+        uneven_.add(word, uneven_planes(design.stack().placement));
+        add_switch_note(table, design.network(), design.stack(), design.technology());
+        reticle_.add(word, design.cost());
+    }
+    void write(Table& table, const DesignPoint& point) const {
+        reticle_.write(table);
+        uneven_.write(table);
+        add_notes(table, point);
+    }
+
+private:
+    UnevenNote uneven_;
+    ReticleNote reticle_;
+};
+
 Table breakdown(const Arguments& a, const Run& run) {
     Table table{"what a working system costs, " + stack_of(a.point),
                 {"network", "nodes", "planes", "plane_area_mm2", "dies_per_wafer", "spares_a_block",
@@ -63,8 +83,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         table.columns.push_back({"simulated_half_width_usd", "", 2});
         table.notes.push_back(std::to_string(*a.trials) + " stacks drawn, half width for 99.9 % confidence");
     }
-    UnevenNote uneven;
-    ReticleNote reticle;
+    NetworkNotes notes;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
         const Design design(word, a.point);
@@ -73,7 +92,7 @@ Table breakdown(const Arguments& a, const Run& run) {
         const DesignCost& c = design.cost();
         std::vector<Value> row{design.network().word,        whole(nodes),      whole(*a.point.planes),
                                c.plane.total.in(units::mm2), c.dies_per_wafer,  whole(c.spares.block_spares),
-                               whole(c.spares.spare_blocks), c.flow.plane_yield};
+                               whole(c.spares.spare_blocks), c.flow.plane.yield};
         const Missing none{"no system works"};
         row.push_back(value_or(c.yield.system, none));
         if (c.cost) {
@@ -88,13 +107,9 @@ Table breakdown(const Arguments& a, const Run& run) {
             row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
         }
         table.add(std::move(row));
-        uneven.add(design.network().word, uneven_planes(design.stack().placement));
-        add_switch_note(table, design.network(), design.stack(), design.technology());
-        reticle.add(design.network().word, design.cost());
+        notes.add(table, design);
     }
-    reticle.write(table);
-    uneven.write(table);
-    add_notes(table, a.point);
+    notes.write(table, a.point);
     return table;
 }
 
@@ -120,8 +135,7 @@ Table search(const Arguments& a, const Run& run) {
     Table table{"spares by what a working system costs, " + stack_of(a.point),
                 {"network", "spares_a_block", "spare_blocks_a_plane", "spare_wires_a_group", Column("plane_yield", 5),
                  Column("stack_yield", 5), Column("cost_usd_per_system", 2)}};
-    UnevenNote uneven;
-    ReticleNote reticle;
+    NetworkNotes notes;
     std::size_t networks_done = 0;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, networks_done++, a.networks.size(), "networks");
@@ -148,13 +162,9 @@ Table search(const Arguments& a, const Run& run) {
                 design.network().word, all.front().spares.block_spares, all.front().spares.block_nodes,
                 all.front().spares.spare_blocks, all.front().wire_spares, all.front().cost->in(units::usd), without));
         }
-        uneven.add(design.network().word, uneven_planes(design.stack().placement));
-        add_switch_note(table, design.network(), design.stack(), design.technology());
-        reticle.add(design.network().word, design.cost());
+        notes.add(table, design);
     }
-    reticle.write(table);
-    uneven.write(table);
-    add_notes(table, a.point);
+    notes.write(table, a.point);
     return table;
 }
 

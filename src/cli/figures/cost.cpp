@@ -26,7 +26,7 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
             each = c.cost->total.in(units::usd) / pes;
         }
         note = fmt::format("{} of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", planes_of(request.point()),
-                           c.plane.total.in(units::mm2), c.dies_per_wafer, c.flow.plane_yield);
+                           c.plane.total.in(units::mm2), c.dies_per_wafer, c.flow.plane.yield);
         if (larger_than_reticle(c)) note += "; a plane is larger than a reticle, which the price leaves out";
     } catch (const InputError& error) {
         price = each = Missing{error.what()};

@@ -39,7 +39,7 @@ Evaluation good_die_price(const Subject& s, Workbench&) { return {s.number("pric
 Evaluation package_price(const Subject& s, Workbench&) {
     StackFlow f;
     const double chips = s.number("chips");
-    f.plane =
+    f.plane.silicon =
         chips *
         (s.number("price_usd") / dies(s) / yield(s) + or_else(s, "bumps_usd_per_mm2", 0.0) * s.number("area_mm2")) *
         units::usd;
