@@ -35,13 +35,16 @@ void FaultWords::apply(const std::vector<Option>& of_command, std::uint64_t seed
         none = *fault.count == 0;
     } else if (faults_) {
         fault.file = *faults_;
-        for (const FaultLine& line : read_fault_lines(fault.file))
-            stacked = stacked || line.kind == "vertical" || line.kind == "plane";
-        none = read_fault_lines(fault.file).empty();
+        const std::vector<FaultLine> lines = read_fault_lines(fault.file);
+        for (const FaultLine& line : lines) stacked = stacked || line.kind == "vertical" || line.kind == "plane";
+        none = lines.empty();
     }
     std::optional<std::string> planes;
     for (const Option& option : of_command) {
         if (option_name(option) == "--planes") planes = setting(option);
+        if (option_name(option) == "--placement" && stacked && setting(option).value_or("auto") != "auto")
+            throw InputError("faults of planes and vertical links with --placement " + *setting(option) +
+                             ", must be auto: the faults stand in the planes of that placement");
     }
     const std::vector<std::string*> words = network_words(of_command);
     if (words.empty()) throw InputError("--faults or --fault-rate without a network, need one that has them");

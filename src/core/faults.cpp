@@ -98,7 +98,10 @@ GraphLeft graph_left(const Network& whole, const FaultSet& faults) {
 }
 
 Network network_left(const Network& whole, const FaultSet& faults) {
-    GraphLeft left = graph_left(whole, faults);
+    return network_left(whole, faults, graph_left(whole, faults));
+}
+
+Network network_left(const Network& whole, const FaultSet& faults, GraphLeft left) {
     if (left.senders.empty())
         throw InputError(whole.word + ": the faults leave no node that sends, need one with a link at least");
     Network network;

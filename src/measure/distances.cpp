@@ -244,9 +244,9 @@ std::optional<double> Distances::average(Pairs pairs) const {
 Distances measure_terminal_distances(const Network& network, const DistanceOptions& options) {
     if (network.terminals.empty()) return measure_distances(network, options);
     const std::vector<Node>& ends = network.terminals;
-    Distances d{static_cast<Node>(ends.size()), count_components(network.graph), ends.size(), {}, {}};
     const double visits = static_cast<double>(ends.size()) * static_cast<double>(network.graph.channels());
     if (visits > options.visits && !options.exhaustive) {
+        Distances d{static_cast<Node>(ends.size()), count_components(network.graph), ends.size(), {}, {}};
         d.left_out = visits;
         d.reason = "a search from each of " + std::to_string(ends.size()) +
                    " terminals takes long, 'wafernet topology' with --exhaustive does it";
@@ -254,7 +254,7 @@ Distances measure_terminal_distances(const Network& network, const DistanceOptio
     }
     std::vector<bool> counted(network.graph.nodes());
     for (const Node v : ends) counted[v] = true;
-    d = search(network.graph, each_once(ends), options, counted);
+    Distances d = search(network.graph, each_once(ends), options, counted);
     d.nodes = static_cast<Node>(ends.size());
     // Terminals may reach one another where switches do not.
     if (std::accumulate(d.histogram.begin(), d.histogram.end(), std::uint64_t{0}) == std::uint64_t{d.nodes} * d.nodes)

@@ -62,13 +62,13 @@ FaultFigures figures_with(const FaultStudy& study, FaultSet faults) {
     if (senders == 0 && good > 0) senders = 1;  // alone, without a link
     FaultFigures figures{good > 0 && senders == good, senders, {}, {}, {}};
     if (senders < 2) return figures;
+    if (study.saturation) figures.saturation = saturation_of(network_left(study.whole, faults, left));
     Network part;
     part.graph = std::move(left.graph);
     part.terminals = std::move(left.senders);
-    const Distances d = measure_terminal_distances(part, {});
+    const Distances d = measure_terminal_distances(part, {.exhaustive = true});
     figures.diameter_hops = d.diameter();
     figures.mean_distance_hops = d.average(Pairs::distinct);
-    if (study.saturation) figures.saturation = saturation_of(network_left(study.whole, faults));
     return figures;
 }
 
@@ -78,6 +78,11 @@ std::uint64_t ways(std::uint64_t n, std::uint64_t k) {
     for (std::uint64_t i = 0; i < k; ++i)
         product = std::round(product * static_cast<double>(n - i) / static_cast<double>(i + 1));
     return product < 1e15 ? static_cast<std::uint64_t>(product) : ~std::uint64_t{0};
+}
+
+// What a search from one node in each of so many cases takes.
+double visits(const FaultStudy& study, std::uint64_t cases) {
+    return static_cast<double>(cases) * study.whole.graph.channels();
 }
 
 // The faults of the case with this number among all sets of `count`, in lexicographic order.
@@ -104,9 +109,9 @@ FaultEstimate share_of(double p, double n) {
 }
 
 FaultPoint point_of(
-    const FaultStudy& study, std::size_t cases, bool exact, const std::function<FaultSet(std::size_t)>& faults_of,
+    const FaultStudy& study, const std::vector<FaultFigures>& all, bool exact,
     const std::function<double(std::size_t)>& weight_of = [](std::size_t) { return 1.0; }) {
-    const std::vector<FaultFigures> all = fault_figures(study, cases, faults_of);
+    const std::size_t cases = all.size();
     const auto mean = [&](const auto& figure) -> std::optional<FaultEstimate> {
         double weight = 0.0, sum = 0.0, squares = 0.0, have = 0.0;
         for (std::size_t i = 0; i < cases; ++i) {
@@ -173,9 +178,10 @@ std::vector<std::uint64_t> follow_all(const Network& network, const Routing& rou
 }
 
 // Of a routing that is made for what the faults leave.
-void judge_anew(FaultVerdict& verdict, const Network& whole, const FaultSet& faults, const RoutingChoice& choice) {
+void judge_anew(FaultVerdict& verdict, const Network& whole, const FaultSet& faults, GraphLeft part,
+                const RoutingChoice& choice) {
     try {
-        const Network left = network_left(whole, faults);
+        const Network left = network_left(whole, faults, std::move(part));
         verdict.deadlock_free = true;
         if (choice.routing != "up-down" || !choice.vc_rule.empty() || left.graph.directed()) {
             const ChosenRouting chosen = choose_routing(left, choice);
@@ -211,9 +217,10 @@ std::vector<FaultVerdict> judge_single_faults(const FaultStudy& study, const Rou
         FaultSet faults;
         add_fault(faults, whole.graph, study.possible[i]);
         const std::uint64_t good = good_senders(whole, faults);
-        verdict.connected = good > 0 && std::max(largest_part(whole, faults).second, 1U) == good;
+        auto [part, senders] = largest_part(whole, faults);
+        verdict.connected = good > 0 && std::max(senders, 1U) == good;
         verdict.pairs = good * std::max<std::uint64_t>(good, 1) - good;
-        if (!own) judge_anew(verdict, whole, faults, choice);
+        if (!own) judge_anew(verdict, whole, faults, std::move(part), choice);
         else
             verdict.delivered =
                 verdict.pairs - met[place_of(whole.graph, study.possible[i].kind, study.possible[i].number)];
@@ -241,35 +248,51 @@ FaultPoint with_faults(const FaultStudy& study, std::uint64_t count) {
         throw InputError(study.whole.word + ": " + std::to_string(count) + " faults, there are " +
                          std::to_string(study.possible.size()) + " that can fail");
     constexpr std::uint64_t few_cases = 200'000;
-    constexpr double few_visits = 5e6;  // cases times channels
+    constexpr double few_visits = 5e6;
     const std::uint64_t sets = ways(study.possible.size(), std::min(count, study.possible.size() - count));
-    if (sets <= few_cases && static_cast<double>(sets) * study.whole.graph.channels() <= few_visits)
-        return point_of(study, sets, true, [&](std::size_t i) { return numbered_set(study, count, i); });
-    return point_of(study, study.draws, false, [&](std::size_t i) {
-        return draw_faults(study.whole.graph, study.possible, count, seed_of(study, count, i));
-    });
+    const bool exact = sets <= few_cases && visits(study, sets) <= few_visits;
+    return point_of(study,
+                    fault_figures(study, exact ? sets : study.draws,
+                                  [&](std::size_t i) {
+                                      return exact ? numbered_set(study, count, i)
+                                                   : draw_faults(study.whole.graph, study.possible, count,
+                                                                 seed_of(study, count, i));
+                                  }),
+                    exact);
 }
 
-FaultPoint with_fault_rate(const FaultStudy& study, double rate) {
-    const std::size_t n = study.possible.size();
-    if (n <= 20)
-        return point_of(
-            study, std::size_t{1} << n, true,
-            [&](std::size_t set) {
-                FaultSet faults;
-                for (std::size_t i = 0; i < n; ++i) {
-                    if ((set >> i & 1U) != 0) add_fault(faults, study.whole.graph, study.possible[i]);
-                }
-                return faults;
-            },
-            [&](std::size_t set) {
+std::vector<FaultPoint> with_fault_rates(const FaultStudy& study, std::span<const double> rates) {
+    constexpr std::size_t few_elements = 20;
+    constexpr double few_visits = 1e8;
+    const std::size_t n = study.possible.size(), sets = std::size_t{1} << std::min(n, few_elements);
+    std::vector<FaultPoint> points;
+    if (n <= few_elements && visits(study, sets) <= few_visits) {
+        const std::vector<FaultFigures> all = fault_figures(study, sets, [&](std::size_t set) {
+            FaultSet faults;
+            for (std::size_t i = 0; i < n; ++i) {
+                if ((set >> i & 1U) != 0) add_fault(faults, study.whole.graph, study.possible[i]);
+            }
+            return faults;
+        });
+        for (const double rate : rates) {  // which changes only how likely each set is
+            points.push_back(point_of(study, all, true, [&](std::size_t set) {
                 const int failed = std::popcount(set);
                 return std::pow(rate, failed) * std::pow(1.0 - rate, static_cast<int>(n) - failed);
-            });
-    return point_of(study, study.draws, false, [&](std::size_t i) {
-        return draw_faults_at_rate(study.whole.graph, study.possible, rate,
-                                   seed_of(study, std::bit_cast<std::uint64_t>(rate), i));
-    });
+            }));
+        }
+        return points;
+    }
+    for (const double rate : rates) {
+        points.push_back(point_of(study,
+                                  fault_figures(study, study.draws,
+                                                [&](std::size_t i) {
+                                                    return draw_faults_at_rate(
+                                                        study.whole.graph, study.possible, rate,
+                                                        seed_of(study, std::bit_cast<std::uint64_t>(rate), i));
+                                                }),
+                                  false));
+    }
+    return points;
 }
 
 }  // namespace wafernet

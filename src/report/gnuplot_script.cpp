@@ -58,14 +58,9 @@ double legend_height(const Plot& plot, double width) {
     return line_height * static_cast<double>(lines);
 }
 
-std::size_t longest(const std::vector<std::string>& texts) {
-    std::size_t letters = 0;
-    for (const std::string& text : texts) letters = std::max(letters, characters(text));
-    return letters;
-}
-
 bool turned_names(const Plot& plot, double width) {
-    const std::size_t letters = longest(plot.x.names);
+    std::size_t letters = 0;
+    for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name));
     return letter_width * static_cast<double>(letters + 1) * static_cast<double>(plot.x.names.size()) > width - 110.0;
 }
 

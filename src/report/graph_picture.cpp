@@ -187,9 +187,15 @@ std::vector<Way> ways_of(const Graph& graph, const Sheet& sheet) {
 class GraphPicture {
 public:
     GraphPicture(const Network& network, const NodePlaces& places, const Shown& shown, const std::string& title)
-        : network_(network), graph_(network.graph), shown_(shown), names_(graph_.nodes()), faulty_(graph_.nodes()) {
+        : network_(network),
+          graph_(network.graph),
+          shown_(shown),
+          names_(graph_.nodes()),
+          faulty_(graph_.nodes()),
+          broken_(graph_.links()) {
         for (Node v = 0; v < graph_.nodes(); ++v) names_[v] = network.addresses.print(v);
         for (const Node v : shown.faulty) faulty_[v] = true;
+        for (const Channel c : shown.broken) broken_[Graph::link(c)] = true;
         sheet_ = sheet_of(places, shown, names_, title);
         ways_ = ways_of(graph_, sheet_);
         heading(svg_, title, sheet_.width);
@@ -226,8 +232,7 @@ private:
         std::vector<std::string> loaded(load_steps);
         for (Link l = 0; l < graph_.links(); ++l) {
             const std::uint8_t level = graph_.label(l).level;
-            const bool failed = std::ranges::any_of(shown_.broken, [&](Channel c) { return Graph::link(c) == l; });
-            if (failed || faulty_[graph_.source(2 * l)] || faulty_[graph_.target(2 * l)]) {
+            if (broken_[l] || faulty_[graph_.source(2 * l)] || faulty_[graph_.target(2 * l)]) {
                 broken += ways_[l].d();
             } else if (most > 0.0) {
                 for (const Channel c : {2 * l, 2 * l + 1}) {
@@ -338,7 +343,7 @@ private:
     const Graph& graph_;
     const Shown& shown_;
     std::vector<std::string> names_;
-    std::vector<bool> faulty_;
+    std::vector<bool> faulty_, broken_;
     Sheet sheet_;
     std::vector<Way> ways_;
     std::map<std::uint8_t, std::size_t> links_of_level_;

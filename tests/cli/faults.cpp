@@ -144,6 +144,10 @@ TEST_CASE("a stack with faults keeps the planes of the nodes that are left") {
             static_cast<std::size_t>(std::find(points[0].begin(), points[0].end(), "link_cycles") - points[0].begin()));
     };
     CHECK(cycles({}) == cycles({"--faults", corner}));
+    const Outcome rows_placed = program(
+        {"stack", "mesh:4x4", "--planes", "4", "--placement", "rows", "--faults", "1", "--fault-kind", "vertical"});
+    CHECK(rows_placed.code == 2);
+    CHECK(rows_placed.err.find("with --placement rows, must be auto") != std::string::npos);
 }
 
 TEST_CASE("faults shows what is left, with the same bytes for any number of threads") {
@@ -192,7 +196,12 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
              {{"--fault-rate", "2"}, "numbers from 0 to 1"},
              {{"--draws", "1"}, "need from 2"},
              {{"--fault-kind", "vertical"}, "need --planes"},
-             {{"--single-faults", "link", "--worst", "2"}, "need one of them"},
+             {{"--single-faults", "link", "--worst", "2"}, "--single-faults with --worst, which has no effect there"},
+             {{"--faults", "1", "--fault-rate", "0.1"}, "--faults with --fault-rate, which"},
+             {{"--worst", "1", "--fault-rate", "0.1"}, "--worst with --faults or --fault-rate, which"},
+             {{"--single-faults", "link", "--fault-kind", "node"}, "--single-faults with --faults, --fault-rate or"},
+             {{"--list"}, "--list without --single-faults"},
+             {{"--routing", "dor"}, "--routing without --single-faults"},
              {{"--single-faults", "link", "--routing", "fully-adaptive"}, "no routing"},
              {{"--single-faults", "oneway"}, "one-way links"}}) {
         std::vector<std::string> all{"faults", "mesh:4x4"};

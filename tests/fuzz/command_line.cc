@@ -127,6 +127,7 @@ bool may_run(const Words& words) {
 void shorten(Words& words) {
     if (has(words, "explore") && !has(words, "--families"))
         words.insert(words.end(), {"--families", "mesh,hypercube,tree"});
+    if (has(words, "latency") && !has(words, "--budget")) words.insert(words.end(), {"--budget", "0.02"});
     if (!has(words, "simulate") && !has(words, "validate") && !has(words, "--simulate")) return;
     if (!has(words, "--cycles")) words.insert(words.end(), {"--cycles", "1000"});
     if (!has(words, "--seeds") && has(words, "validate")) words.insert(words.end(), {"--seeds", "1"});

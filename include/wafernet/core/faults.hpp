@@ -35,6 +35,8 @@ GraphLeft graph_left(const Network& whole, const FaultSet& faults);
 /// Returns the network that faults leave, as that of a graph file: it has no family, its nodes keep their names, its
 /// links their latencies and widths. Throws InputError as graph_left does, and where nothing is left that sends.
 Network network_left(const Network& whole, const FaultSet& faults);
+/// The same where graph_left has been asked already.
+Network network_left(const Network& whole, const FaultSet& faults, GraphLeft left);
 
 enum class FaultKind : std::uint8_t {
     node,      ///< a router with its processor and its links

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,9 +56,9 @@ struct FaultPoint {
 /// Returns the means over sets of `count` faults: over all of them where sets times channels are few, else over those
 /// that are drawn. Throws InputError where there cannot be so many.
 FaultPoint with_faults(const FaultStudy& study, std::uint64_t count);
-/// Returns the means where every fault happens with this probability by itself: over all sets where up to 20 can
-/// happen, else over those that are drawn.
-FaultPoint with_fault_rate(const FaultStudy& study, double rate);
+/// Returns the means where every fault happens with such a probability by itself, one a rate: over all sets where up to
+/// 20 can happen and sets times channels are few, else over those that are drawn.
+std::vector<FaultPoint> with_fault_rates(const FaultStudy& study, std::span<const double> rates);
 
 /// What a routing does with one fault.
 struct FaultVerdict {

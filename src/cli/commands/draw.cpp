@@ -112,6 +112,17 @@ std::string with_provenance(const std::string& text, const std::string& form, co
     return text.substr(0, declaration) + "<!-- " + json + " -->\n" + text.substr(declaration);
 }
 
+// What has failed in a network, where a picture of the whole network can strike it out: nodes and, but in a layout,
+// links.
+std::optional<FaultSet> shown_faults(const std::string& word, bool layout) {
+    if (!is_fault_word(word)) return std::nullopt;
+    const FaultWord fault = parse_fault_word(word);
+    FaultSet faults = fault.faults(make_network(fault.network));
+    if (!faults.processors.empty() || !faults.narrowed.empty() || (layout && !faults.channels.empty()))
+        return std::nullopt;
+    return faults;
+}
+
 int draw(Run& run, const Options& o) {
     if (o.route ? !o.to : o.from.has_value())
         throw InputError(o.route ? "--route without two nodes, need draw NETWORK --route SOURCE DESTINATION"
@@ -119,9 +130,9 @@ int draw(Run& run, const Options& o) {
     const std::string& form = run.common().document;
     const std::string overlays =
         words_of({{o.load, "--load"}, {o.cycle, "--cycle"}, {o.route, "--route"}, {!o.faults.empty(), "--fault"}});
-    std::optional<FaultWord> failed;  // which a picture of nothing else shows in their places
-    if (is_fault_word(o.network) && form == "svg" && overlays.empty() && !o.stack) failed = parse_fault_word(o.network);
-    const Network network = make_network(failed ? failed->network : o.network);
+    const std::optional<FaultSet> failed =
+        form == "svg" && overlays.empty() && !o.stack ? shown_faults(o.network, o.layout) : std::nullopt;
+    const Network network = make_network(failed ? parse_fault_word(o.network).network : o.network);
     if (o.layout && o.stack) throw InputError("--layout and --stack, need one of them");
     if (form != "svg") {
         const std::string pictures = words_of({{o.layout, "--layout"}, {o.stack, "--stack"}});
@@ -145,11 +156,7 @@ int draw(Run& run, const Options& o) {
     check_drawable(network);
     std::string title = failed ? o.network : network.word;
     Shown shown = shown_on(run, network, o, title);
-    if (failed) {
-        FaultSet faults = failed->faults(network);
-        shown.faulty = std::move(faults.nodes);
-        shown.broken = std::move(faults.channels);
-    }
+    if (failed) shown.faulty = failed->nodes, shown.broken = failed->channels;
     std::string note;
     run.document(o.layout ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
                           : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));

@@ -22,13 +22,13 @@ namespace {
 
 struct Arguments {
     std::string network;
-    std::string counts = "0:5";
-    std::string kinds = "link";
-    std::optional<std::string> rates, single;
+    std::optional<std::string> counts, kinds, rates, single;
     std::uint64_t draws = 200, worst = 0;
     bool saturation = false, list = false;
     RoutingWords routing;
     DesignPoint point;
+
+    [[nodiscard]] std::string failing() const { return kinds.value_or("link"); }
 };
 
 // "(0,0)", "(0,0)-(0,1)" or "(0,0)>(0,1)".
@@ -39,14 +39,13 @@ std::string called(const Network& network, const PossibleFault& fault) {
            network.addresses.print(network.graph.target(c));
 }
 
-Missing no_saturation(const Arguments& a) {
-    return {a.saturation ? "no two senders are left together" : "--saturation measures it"};
-}
 const Missing alone{"no two senders are left together"};
+
+Missing no_saturation(const Arguments& a) { return a.saturation ? alone : Missing{"--saturation measures it"}; }
 
 void curve(Run& run, const Arguments& a, const FaultStudy& study) {
     Table table{
-        "what is left with faults (" + a.kinds + ")",
+        "what is left with faults (" + a.failing() + ")",
         {"faults", "connected_probability", "diameter_hops", "saturation_load_flits_per_node_cycle", "connected_lower",
          "connected_upper", "diameter_plus_minus", "avg_distance_hops", "avg_distance_plus_minus", "largest_part_share",
          "largest_part_plus_minus", "saturation_plus_minus", "cases", "answer", "network", "fault_kind", "fault_rate"}};
@@ -58,18 +57,21 @@ void curve(Run& run, const Arguments& a, const FaultStudy& study) {
                    part(p.saturation, false, no_saturation(a)), p.connected->lower, p.connected->upper,
                    part(p.diameter_hops, true), part(p.mean_distance_hops, false), part(p.mean_distance_hops, true),
                    part(p.share, false), part(p.share, true), part(p.saturation, true, no_saturation(a)),
-                   whole(p.cases), std::string(p.exact ? "exact" : "monte carlo"), study.whole.word, a.kinds, rate});
+                   whole(p.cases), std::string(p.exact ? "exact" : "monte carlo"), study.whole.word, a.failing(),
+                   rate});
     };
     if (a.rates) {
         const auto elements = static_cast<double>(study.possible.size());
-        for (const double rate : number_range(*a.rates, "--fault-rate", 0.0, 1.0))
-            add(rate * elements, with_fault_rate(study, rate), rate);
+        const std::vector<double> rates = number_range(*a.rates, "--fault-rate", 0.0, 1.0);
+        const std::vector<FaultPoint> points = with_fault_rates(study, rates);
+        for (std::size_t i = 0; i < rates.size(); ++i) add(rates[i] * elements, points[i], rates[i]);
     } else {
-        const bool step = std::ranges::count(a.counts, ':') != 1;
-        for (const double count : number_range(step ? a.counts : a.counts + ":1", "--faults", 0.0,
-                                               static_cast<double>(study.possible.size()))) {
+        const std::string counts = a.counts.value_or("0:5");
+        const bool step = std::ranges::count(counts, ':') != 1;
+        for (const double count :
+             number_range(step ? counts : counts + ":1", "--faults", 0.0, static_cast<double>(study.possible.size()))) {
             if (count != std::floor(count))
-                throw InputError(fmt::format("--faults {}: {} faults, need whole numbers", one_line(a.counts), count));
+                throw InputError(fmt::format("--faults {}: {} faults, need whole numbers", one_line(counts), count));
             const auto number = static_cast<std::uint64_t>(count);
             add(whole(number), with_faults(study, number), Missing{"--faults counts them"});
         }
@@ -77,7 +79,7 @@ void curve(Run& run, const Arguments& a, const FaultStudy& study) {
     table.notes = {
         "connected: all senders that have not failed reach each other; the other figures are means of the "
         "largest part, those of the cases that have them",
-        "exact: every set of so many faults (with --fault-rate every set at all, up to 20 elements); monte "
+        "exact: every set of so many faults (with --fault-rate every set at all, of up to 20 elements); monte "
         "carlo: --draws of them, intervals of 95 %",
         "saturation: what the channels leave uniform traffic on shortest paths (routing minimal)"};
     run.print(table);
@@ -85,7 +87,7 @@ void curve(Run& run, const Arguments& a, const FaultStudy& study) {
 
 void worst(Run& run, const Arguments& a, const FaultStudy& study) {
     const Network& network = study.whole;
-    Table table{"the faults that hurt most (" + a.kinds + ")",
+    Table table{"the faults that hurt most (" + a.failing() + ")",
                 {"network", "faults", "rank", "what", "connected", "largest_part_senders", "diameter_hops",
                  "avg_distance_hops", "saturation_load_flits_per_node_cycle"}};
     std::vector<std::uint32_t> first;  // of a pair
@@ -162,15 +164,23 @@ int faults(Run& run, const Arguments& a) {
     const Network network = make_network(a.network);
     if (a.draws < 2 || a.draws > 1'000'000)
         throw InputError("--draws " + std::to_string(a.draws) + ", need from 2 to 1000000");
-    if (a.single && a.worst > 0) throw InputError("--single-faults with --worst, need one of them");
+    for (const auto& [given, words] :
+         {std::pair{a.single && a.worst > 0, "--single-faults with --worst"},
+          {a.counts && a.rates, "--faults with --fault-rate"},
+          {a.worst > 0 && (a.counts || a.rates), "--worst with --faults or --fault-rate"},
+          {a.single && (a.counts || a.rates || a.kinds), "--single-faults with --faults, --fault-rate or --fault-kind"},
+          {!a.single && a.list, "--list without --single-faults"},
+          {!a.single && !a.routing.choice().routing.empty(), "--routing without --single-faults"}}) {
+        if (given) throw InputError(std::string(words) + ", which has no effect there");
+    }
     const FaultStudy study{
         network,
-        possible_faults(network, a.single.value_or(a.kinds), a.point.planes.value_or(usual_planes(network))),
+        possible_faults(network, a.single.value_or(a.failing()), a.point.planes.value_or(usual_planes(network))),
         a.draws,
         run.common().seed,
         run.common().threads,
         a.saturation,
-        run.watch("faults " + network.word, 1)};
+        run.watch("faults " + network.word)};
     if (a.single) single_faults(run, a, study);
     else if (a.worst > 0) worst(run, a, study);
     else curve(run, a, study);
@@ -183,8 +193,8 @@ Command faults_command() {
     const auto a = std::make_shared<Arguments>();
     std::vector<Option> options{
         {"network", "network word, such as htn:4,4,2,1", &a->network, {}, true},
-        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z", &a->counts},
-        {"--fault-kind", "what fails, with commas between: node, link, oneway, vertical", &a->kinds},
+        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z (default: 0:5)", &a->counts},
+        {"--fault-kind", "what fails, with commas between: node, link, oneway, vertical (default: link)", &a->kinds},
         {"--fault-rate", "probabilities of a failure in place of numbers: X, A:B:STEP or x,y,z", &a->rates},
         {"--draws", "sets of faults drawn where not all are measured", &a->draws},
         {"--saturation", "also the load at which the channels saturate; takes long", &a->saturation},

@@ -93,7 +93,7 @@ constexpr Unread known[] = {
     {"", "<", "<network", "SNDlib XML", by_pairs},
     {"", "<", "<osm", "OpenStreetMap", "osmnx reads it and writes GraphML"},
     {"", "<?xml|<!", "", "XML, but not like GraphML", "write the links as GraphML, or two names a line"},
-    {"", "<", "</", "XML, but not like GraphML", "write the links as GraphML, or two names a line"},
+    {"", "<", "</|/>", "XML, but not like GraphML", "write the links as GraphML, or two names a line"},
 };
 
 // Whether one of the texts between | signs, or the only one, `fits`; |-1 is one text.
