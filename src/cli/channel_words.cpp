@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <vector>
 
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
@@ -39,20 +41,27 @@ VcSet vc_set(const std::string& text, int vcs) {
 }
 
 void set_waits(const std::string& text, VerdictOptions& how) {
+    std::map<std::string_view, int> network;  // of a class that has one
+    std::vector<std::array<std::string_view, 2>> pairs;
+    const auto bad = [&](const std::string& need) {
+        return InputError("--depends '" + text.substr(0, 60) + "': need " + need);
+    };
     for (const std::string_view pair : split(text, ',')) {
         const std::vector<std::string_view> classes = split(pair, ':');
-        std::array<int, 2> network{};
+        pairs.emplace_back();
         for (std::size_t i = 0; i < 2; ++i) {
             const std::vector<std::string_view> parts = classes.size() == 2 ? split(classes[i], '@') : classes;
             const bool number = parts.size() == 2 && parts[1].size() == 1 && parts[1] >= "0" && parts[1] <= "7";
             if (classes.size() != 2 || parts[0].empty() || (parts.size() != 1 && !number))
-                throw InputError("--depends '" + text.substr(0, 60) +
-                                 "': need classes such as reply:request, or reply@1:request@0 with virtual networks "
-                                 "from 0 to 7");
-            if (number) network[i] = parts[1][0] - '0';
-            how.networks = std::max(how.networks, network[i] + 1);
+                throw bad("classes such as reply:request, or reply@1:request@0 with virtual networks from 0 to 7");
+            pairs.back()[i] = parts[0];
+            if (number && network.try_emplace(parts[0], parts[1][0] - '0').first->second != parts[1][0] - '0')
+                throw bad("one virtual network for class '" + std::string(parts[0]) + "'");
         }
-        how.endpoint_waits.emplace_back(network[1], network[0]);
+    }
+    for (const auto& [waits, arrived] : pairs) {
+        how.endpoint_waits.emplace_back(network[arrived], network[waits]);
+        how.networks = std::max({how.networks, network[arrived] + 1, network[waits] + 1});
     }
 }
 

@@ -11,7 +11,7 @@ namespace wafernet::cli {
 VcSet vc_set(const std::string& text, int vcs);
 
 /// Sets who waits for whom at endpoints: "reply:request,ack@1:reply", an arrived request holds its channel until a
-/// reply can leave; classes are in virtual network 0 or in the one after @. Throws InputError for anything else.
+/// reply can leave; a class is in the virtual network after an @ of it, or in 0. Throws InputError for anything else.
 void set_waits(const std::string& text, VerdictOptions& how);
 
 }  // namespace wafernet::cli

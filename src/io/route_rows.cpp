@@ -211,29 +211,47 @@ PairVcs RouteReader::vc_matrix() {
 
 PairVcs RouteReader::vc_csv(std::vector<RouteEntry>& entries) {
     const std::size_t nodes = network_.graph.nodes();
-    std::map<std::array<Node, 3>, VcSet> given;  // router, source, destination
+    struct Given {
+        VcSet vc;
+        Word destination;
+        bool used;
+    };
+    std::map<std::array<Node, 3>, Given> given;  // by router, source, destination
     for (const auto& row : rows({destination, vc})) {
+        for (const Column c : {input, next, path}) {
+            if (!row[c].text.empty())
+                fail_at(file_, row[c].at, row[c].text, "columns router, source, destination and vc alone");
+        }
         const Node hop = row[router].text.empty() ? any_node : node(row[router]);
         const Node from = row[source].text.empty() && hop != any_node ? any_node : node(row[source]);
+        const Node to = node(row[destination]);
         const VcSet set = vcs(row[vc]);
-        if (!std::has_single_bit(set) || !given.try_emplace({hop, from, node(row[destination])}, set).second)
+        if (!std::has_single_bit(set) ||
+            !given.try_emplace({hop, from, to}, Given{set, row[destination], hop == any_node && from != to}).second)
             fail(file_, row[vc].at, "found '" + row[vc].text + "', need one virtual channel, once for every message");
     }
     PairVcs pairs;
-    for (const auto& [key, set] : given) {
+    for (const auto& [key, of] : given) {
         if (key[0] != any_node) continue;
         pairs.resize(nodes * nodes, any_vc);
-        pairs[key[1] * nodes + key[2]] = static_cast<std::uint8_t>(std::countr_zero(set));
+        pairs[key[1] * nodes + key[2]] = static_cast<std::uint8_t>(std::countr_zero(of.vc));
     }
     for (RouteEntry& entry : entries) {
         auto found = given.find({entry.router, entry.source, entry.first});
         if (found == given.end()) found = given.find({entry.router, any_node, entry.first});
         if (found == given.end()) continue;
         if (entry.first != entry.last || entry.vcs != all_vcs)
-            fail(file_, {1, 1},
-                 "found virtual channels for line " + std::to_string(entry.line) +
+            fail(file_, found->second.destination.at,
+                 "found a virtual channel for line " + std::to_string(entry.line) +
                      " of the routes, which has some or several destinations");
-        entry.vcs = found->second;
+        entry.vcs = found->second.vc;
+        found->second.used = true;
+    }
+    for (const auto& [key, of] : given) {
+        if (!of.used)
+            fail_at(file_, of.destination.at, of.destination.text,
+                    key[0] == any_node ? "a destination other than the source"
+                                       : "a router, source and destination as a row of the routes has them");
     }
     return pairs;
 }

@@ -83,6 +83,9 @@ Network network_with_routes(const RoutesWord& word) {
         if (p.fault != RouteFault::longer) broken.push_back(std::uint64_t{p.source} << 32U | p.destination);
     });
     const std::uint64_t nodes = terminals_of(network).size(), pairs = nodes * (nodes - 1);
+    if (!followed && word.partial)
+        throw InputError(graph_formats::shown(word.routes) + ": --partial with routes of " + std::to_string(pairs) +
+                         " pairs, too many to be followed, need at most 2^26 or routes without broken ones");
     std::string what = "routes of " + std::to_string(pairs) + " pairs" + (followed ? "" : ", too many to be followed");
     for (std::size_t k = 0; k < count.size(); ++k)
         if (count[k] > 0) what += ", " + summary(network, count[k], example[k]);

@@ -83,14 +83,19 @@ public:
 
     std::string pair_vcs() {
         std::string out;
+        std::vector<bool> sends(network_.graph.nodes(), false);
+        for (const Node v : terminals_) sends[v] = true;
         for (Node source = 0; source < network_.graph.nodes(); ++source) {
             for (Node destination = 0; destination < network_.graph.nodes(); ++destination) {
-                VcSet all = 0;
-                if (source != destination) walk_.explore(destination, std::span(&source, 1));
-                for (const Place& place : walk_.places()) all |= place.vcs;
-                if (source != destination && !std::has_single_bit(all))
+                VcSet all = 1;  // 0 is written where there is no message
+                if (source != destination && sends[source] && sends[destination]) {
+                    all = 0;
+                    walk_.explore(destination, std::span(&source, 1));
+                    for (const Place& place : walk_.places()) all |= place.vcs;
+                }
+                if (!std::has_single_bit(all))
                     throw InputError(network_.word + ": messages of a pair take several virtual channels, need CSV");
-                out += (destination > 0 ? " " : "") + std::to_string(source == destination ? 0 : std::countr_zero(all));
+                out += (destination > 0 ? " " : "") + std::to_string(std::countr_zero(all));
             }
             out += '\n';
         }

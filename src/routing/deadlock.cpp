@@ -319,9 +319,11 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     if (channels < nodes * (nodes - 1))  // else paths are one hop
         check_dependencies(network, channels * static_cast<std::uint64_t>(rule.vcs), 12 * channels + 100 * nodes);
     FoundDependencies found(network, rule.vcs);
-    const RouteTable* const table = options.traffic == nullptr ? table_of(routing) : nullptr;
-    if (table != nullptr && table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); })) {
-        found.use(all_vcs);
+    std::optional<VcSet> taken;
+    if (const RouteTable* const table = table_of(routing); table != nullptr && options.traffic == nullptr)
+        taken = table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); });
+    if (taken) {
+        found.use(*taken);
     } else if (!routing.looks_back() && !judged_together(network, routing)) {
         follow_standpoints(network, routing, rule, options, found);
     } else {
@@ -389,6 +391,28 @@ std::vector<ChannelVc> order_of(const Digraph& graph, int vcs) {
     return order;
 }
 
+// The verdict on the whole graph, without the number of channels.
+CertifiedVerdict plain_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                               const VerdictOptions& options) {
+    const int vcs = rule.vcs * options.networks;
+    CertifiedVerdict certified;
+    Verdict& verdict = certified.verdict;
+    auto [graph, used] = dependency_graph(network, routing, rule, options);
+    std::vector<EndpointDependency> through;
+    if (!options.endpoint_waits.empty()) through = add_endpoints(network, routing, rule, options, graph);
+    verdict.used = used & first_vcs(rule.vcs);
+    verdict.dependencies = graph.targets.size();
+    const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets : shortest_cycle(graph);
+    verdict.acyclic = cycle.empty();
+    if (verdict.acyclic && !graph.targets.empty()) certified.order = order_of(graph, vcs);
+    if (verdict.acyclic) return certified;
+    verdict.cycle = steps_of(cycle, through, rule.vcs, options.networks);
+    find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
+    for (std::size_t i = 0; i < cycle.size(); ++i)
+        verdict.cycle[i].vc = static_cast<int>(cycle[i] % static_cast<std::uint32_t>(vcs));
+    return certified;
+}
+
 }  // namespace
 
 EscapeSubfunction escape_by_routing(const Routing& routing) {
@@ -408,41 +432,28 @@ EscapeSubfunction escape_by_vcs(VcSet vcs) {
 
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                          const VerdictOptions& options) {
-    Verdict verdict = certified_verdict(network, routing, rule, options).verdict;
-    if (!verdict.acyclic && routing.chooses()) verdict.waiting = greatest_waiting_set(network, routing, rule, options);
-    return verdict;
+    return certified_verdict(network, routing, rule, options).verdict;
 }
 
 CertifiedVerdict certified_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                                    const VerdictOptions& options) {
     check_rule(rule);
-    CertifiedVerdict certified;
-    Verdict& verdict = certified.verdict;
     std::uint64_t channels = network.graph.channels();
     for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l)
         channels -= network.graph.one_way(l) ? 1 : 0;
-    const int vcs = rule.vcs * options.networks;
-    verdict.channels = channels * static_cast<std::uint64_t>(vcs);
-    if (std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(vcs) > 0xFFFFFFFEU) {
-        throw InputError(network.word + ": " + std::to_string(verdict.channels) +
+    const auto vcs = static_cast<std::uint64_t>(rule.vcs * options.networks);
+    if (std::uint64_t{network.graph.channels()} * vcs > 0xFFFFFFFEU) {
+        throw InputError(network.word + ": " + std::to_string(channels * vcs) +
                          " virtual channels, need fewer than 2^32");
     }
     if (options.escape && !options.endpoint_waits.empty())
         throw InputError("messages that wait at endpoints with an escape subfunction, need one of them");
-    if (options.escape) return extended_verdict(network, routing, rule, options);
-    auto [graph, used] = dependency_graph(network, routing, rule, options);
-    std::vector<EndpointDependency> through;
-    if (!options.endpoint_waits.empty()) through = add_endpoints(network, routing, rule, options, graph);
-    verdict.used = used & first_vcs(rule.vcs);
-    verdict.dependencies = graph.targets.size();
-    const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets : shortest_cycle(graph);
-    verdict.acyclic = cycle.empty();
-    if (verdict.acyclic && !graph.targets.empty()) certified.order = order_of(graph, vcs);
-    if (verdict.acyclic) return certified;
-    verdict.cycle = steps_of(cycle, through, rule.vcs, options.networks);
-    find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
-    for (std::size_t i = 0; i < cycle.size(); ++i)
-        verdict.cycle[i].vc = static_cast<int>(cycle[i] % static_cast<std::uint32_t>(vcs));
+    CertifiedVerdict certified = options.escape ? extended_verdict(network, routing, rule, options)
+                                                : plain_verdict(network, routing, rule, options);
+    Verdict& verdict = certified.verdict;
+    verdict.channels = channels * vcs;
+    if (!verdict.acyclic && routing.chooses() && !wait_in_a_circle(options))
+        verdict.waiting = greatest_waiting_set(network, routing, rule, options);
     return certified;
 }
 

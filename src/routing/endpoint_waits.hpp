@@ -24,4 +24,8 @@ std::vector<EndpointDependency> add_endpoints(const Network& network, const Rout
 std::vector<CycleStep> steps_of(const std::vector<std::uint32_t>& cycle, const std::vector<EndpointDependency>& through,
                                 int vcs, int networks);
 
+/// Returns whether virtual networks wait for each other at endpoints, or one for itself. Where they do not, the last of
+/// them drains by itself, then those that wait for it: the choices of messages within one network decide.
+bool wait_in_a_circle(const VerdictOptions& options);
+
 }  // namespace wafernet

@@ -73,8 +73,17 @@ TEST_CASE("routes writes what --routes reads, deadlock a proof of its verdict") 
                   read = csv({"deadlock", "torus:4x4", "--routes", table, "--quiet", "--certificate", proof});
     for (const std::size_t c : {2, 3, 4, 5}) CHECK(own[1][c] == read[1][c]);
     CHECK(text_of(proof).starts_with("# free:"));
+    // Dependencies with a cycle that messages can leave: neither an order nor a cycle proves that.
+    CHECK(program({"routes", "mesh:3x3", "--routing", "duato", "-o", table}).code == 0);
+    CHECK(program({"deadlock", "mesh:3x3", "--routes", table}).code == 0);
+    refused({"deadlock", "mesh:3x3", "--routes", table, "--certificate", proof}, "a cycle that its messages can leave");
     refused({"deadlock", "mesh:2x2", "--depends", "reply"}, "need classes such as reply:request");
     CHECK(program({"deadlock", "mesh:2x2", "--depends", "reply:request"}).code == 1);
     CHECK(program({"deadlock", "mesh:2x2", "--depends", "reply@1:request"}).code == 0);
+    CHECK(program({"deadlock", "mesh:2x2", "--routing", "west-first", "--depends", "reply:request"}).code == 1);
+    // A class has one network, wherever it is named: a and b wait for each other in network 1.
+    CHECK(program({"deadlock", "mesh:2x2", "--depends", "a@1:b,b@1:a"}).code == 1);
+    CHECK(program({"deadlock", "mesh:2x2", "--depends", "reply@1:request,ack@2:reply"}).code == 0);
+    refused({"deadlock", "mesh:2x2", "--depends", "reply@1:request,ack@2:reply@0"}, "one virtual network for class");
     refused({"routes", "torus:4x4", "--routing", "duato", "-o", folder.write("x.nrl", "")}, "a next-hop list has one");
 }

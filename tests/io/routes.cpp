@@ -2,16 +2,17 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <unistd.h>
 #include <vector>
 
@@ -381,6 +382,127 @@ TEST_CASE("replies that wait for requests close a cycle through the endpoints un
     CHECK(apart.channels == 2 * shared.channels);
     options.endpoint_waits = {{0, 1}, {1, 0}};
     CHECK_FALSE(deadlock_verdict(mesh, *xy.routing, xy.rule, options).acyclic);
+}
+
+// Two neighbours have one way to each other, whatever the turns: the messages of the cycle above have no choice. The
+// table of duato chooses among channels whose dependencies have a cycle; with a network for replies the requests drain
+// once those have, and with one for both the two neighbours wait for each other on all virtual channels.
+TEST_CASE("replies that wait for requests close a cycle where messages choose too") {
+    const Folder folder;
+    const Network mesh = make_network("mesh:3x3");
+    const ChosenRouting duato = choose_routing(mesh, {.routing = "duato", .vc_rule = ""});
+    const std::string table = folder.file("d.csv", write_routes(mesh, *duato.routing, duato.rule, "csv"));
+    VerdictOptions one, two;
+    one.endpoint_waits = {{0, 0}};
+    two.endpoint_waits = {{0, 1}};
+    two.networks = 2;
+    for (const auto& [word, routing, base_has_cycle] : {std::tuple(std::string("mesh:3x3"), "west-first", false),
+                                                        std::tuple(std::string("mesh:3x3"), "negative-first", false),
+                                                        std::tuple("routes=" + table + ":mesh:3x3", "routes", true)}) {
+        CAPTURE(word);
+        CAPTURE(std::string(routing));
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {.routing = routing, .vc_rule = ""});
+        CHECK(chosen.routing->chooses());
+        const Verdict alone = verdict_of(network, chosen),
+                      shared = deadlock_verdict(network, *chosen.routing, chosen.rule, one),
+                      apart = deadlock_verdict(network, *chosen.routing, chosen.rule, two);
+        CHECK(alone.deadlock_free());
+        CHECK(alone.acyclic != base_has_cycle);
+        CHECK_FALSE(shared.deadlock_free());
+        CHECK(shared.cycle.size() == 2);
+        CHECK(apart.deadlock_free());
+        CHECK(apart.acyclic == alone.acyclic);
+        const Verdict certified = certified_verdict(network, *chosen.routing, chosen.rule).verdict;
+        CHECK(certified.deadlock_free() == alone.deadlock_free());
+        CHECK(certified.waiting.has_value() == base_has_cycle);
+    }
+}
+
+TEST_CASE("networks where some nodes send nothing have tables and matrices of virtual channels") {
+    const Folder folder;
+    for (const char* word : {"xgft:2x2,1x2", "fattree:3", "concentrated:2:mesh:2x2", "ring:6"}) {
+        CAPTURE(std::string(word));
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {.routing = "", .vc_rule = "layers"}),
+                            plain = choose_routing(network, {.routing = "", .vc_rule = "any"});
+        const std::string hops = write_routes(network, *plain.routing, plain.rule, "csv"),
+                          vcs = write_routes(network, *chosen.routing, chosen.rule, "vn");
+        CHECK(std::count(vcs.begin(), vcs.end(), '\n') == network.graph.nodes());
+        const Network read =
+            make_network("routes=" + folder.file("t.csv", hops) + "+vcs-of=" + folder.file("t.vn", vcs) + ":" + word);
+        const ChosenRouting table = choose_routing(read, {});
+        const Verdict a = verdict_of(network, chosen), b = verdict_of(read, table);
+        CHECK(a.dependencies == b.dependencies);
+        CHECK(a.used == b.used);
+        CHECK(write_routes(read, *table.routing, table.rule, "vn") == vcs);
+    }
+}
+
+// The reader follows pairs of up to 8192 terminals; what it cannot follow the verdict must not take for granted.
+TEST_CASE("tables too large to be followed are judged by what they say or complained about") {
+    const Folder folder;
+    const Network ring = make_network("ring:6"), line = make_network("mesh:6");
+    const auto channel = [](const Network& network, Node a, Node b) {
+        for (const Channel c : network.graph.out(a)) {
+            if (network.graph.target(c) == b) return c;
+        }
+        return no_such_link;
+    };
+    const auto judged = [&](Network network, std::vector<RouteEntry> entries) {
+        network.routes = std::make_shared<RouteTable>(network.graph, std::move(entries), PairVcs{});
+        return verdict_of(network, choose_routing(network, {}));
+    };
+    std::vector<RouteEntry> up, to_ends;
+    for (Node v = 0; v < 6; ++v) {
+        const Node next = (v + 1) % 6;
+        up.push_back({v, any_node, 0, 5, any_input, channel(ring, v, next), next, 0b100});
+        if (v > 0) to_ends.push_back({v, any_node, 0, v - 1, any_input, channel(line, v, v - 1), v - 1});
+        if (v < 5) to_ends.push_back({v, any_node, v + 1, 5, any_input, channel(line, v, v + 1), v + 1});
+    }
+    // Once round the ring: six channels, and each needs the next. Virtual channels 0 and 1 stay unused.
+    const Verdict round = judged(ring, up);
+    CHECK(round.dependencies == 6);
+    CHECK(round.cycle.size() == 6);
+    CHECK(round.used == 0b100);
+    // Along a line: 4 dependencies each way.
+    CHECK(judged(line, to_ends).dependencies == 8);
+    CHECK(judged(line, to_ends).acyclic);
+    const auto without = [](std::vector<RouteEntry> entries, Node router) {
+        std::erase_if(entries, [&](const RouteEntry& e) { return e.router == router; });
+        return entries;
+    };
+    CHECK(says(complaint([&] { (void)judged(line, without(to_ends, 0)); }), {"cannot go on at node 0"}));
+    CHECK(says(complaint([&] { (void)judged(ring, without(up, 3)); }), {"cannot go on at node 3"}));
+    std::vector<RouteEntry> gap = up, nowhere = up;
+    gap[2].first = 1;  // nothing at node 2 for node 0
+    nowhere[4].next = no_such_link;
+    CHECK(says(complaint([&] { (void)judged(ring, gap); }), {"to node 0", "cannot go on at node 2"}));
+    CHECK(says(complaint([&] { (void)judged(ring, nowhere); }), {"cannot go on at node 4"}));
+    // 8193 * 8192 pairs are more than 2^26.
+    const std::string large = folder.file("l.csv", "router,destination,next\n0,*,1\n");
+    CHECK(says(complaint([&] { (void)make_network("routes=" + large + "+partial:ring:8193"); }),
+               {"l.csv", "--partial", "67117056 pairs"}));
+}
+
+TEST_CASE("virtual channels for messages that the routes do not have are refused with their place") {
+    const Folder folder;
+    const std::string routes = folder.file("r.csv",
+                                           "router,source,destination,next\n0,,1,1\n0,,2..3,1\n1,0,2..3,2\n"
+                                           "1,,2..3,2\n1,,0,0\n2,,0..1,1\n2,,3,3\n3,,*,2\n");
+    const auto read = [&](const std::string& rows, const std::string& head = "router,source,destination,vc\n") {
+        return complaint([&] {
+            (void)make_network("routes=" + routes + "+vcs-of=" + folder.file("v.csv", head + rows) + ":mesh:4");
+        });
+    };
+    CHECK(read("0,,1,1\n2,,3,1\n") == "no complaint");
+    CHECK(read(",0,1,1\n,3,0,1\n") == "no complaint");
+    CHECK(says(read("0,,1,1\n0,3,1,1\n"), {"v.csv:3:5:", "found '1'", "as a row of the routes"}));  // no such source
+    CHECK(says(read("0,,1,1\n3,,1,1\n"), {"v.csv:3:4:", "as a row of the routes"}));                // one of *
+    CHECK(says(read("1,,3,1\n"), {"v.csv:2:4:", "as a row of the routes"}));                        // one of 2..3
+    CHECK(says(read("1,,2,1\n"), {"v.csv:2:4:", "several destinations"}));
+    CHECK(says(read(",2,2,1\n"), {"v.csv:2:4:", "found '2'", "other than the source"}));
+    CHECK(says(read("0,1,1,1\n", "router,destination,next,vc\n"), {"v.csv:2:5:", "found '1'", "vc alone"}));
 }
 
 TEST_CASE("an independent program accepts every proof of a verdict and no mutated one") {

@@ -44,7 +44,7 @@ struct Verdict {
     /// A shortest cycle: every step's message holds the step's channel and needs the next step's, the last the first's.
     std::vector<CycleStep> cycle;
     /// Of a cycle where messages choose (Routing::chooses), which a message may leave by another channel. It assumes
-    /// what Duato's theorem does (VerdictOptions::escape).
+    /// what Duato's theorem does (VerdictOptions::escape). None where virtual networks wait for each other in a circle.
     std::optional<WaitingSet> waiting;
 
     /// Whether no deadlock can form; false also where that is not decided.

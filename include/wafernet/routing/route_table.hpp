@@ -1,10 +1,10 @@
 // Routes that a user gives: a table of next hops.
 #pragma once
 
-#include <array>
 #include <functional>
-#include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -54,10 +54,10 @@ public:
     [[nodiscard]] bool leaves_out(Node source, Node destination) const;
 
     /// Calls use(channel, VCs held, next channel, next VCs) for every dependency, straight from the rows, and returns
-    /// true; false, and nothing, where rows go by more than router and destination, or some nodes send nothing. Throws
-    /// ComputationError where a message cannot go on.
-    bool dependencies(const Network& network, const VcRule& rule,
-                      const std::function<void(Channel, VcSet, Channel, VcSet)>& use) const;
+    /// the VCs that messages take; none, and calls nothing, where rows go by more than router and destination, some
+    /// nodes send nothing, or a message cannot go on.
+    std::optional<VcSet> dependencies(const Network& network, const VcRule& rule,
+                                      const std::function<void(Channel, VcSet, Channel, VcSet)>& use) const;
 
 private:
     struct Row {

@@ -173,10 +173,13 @@ Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptio
     }
     if (options.certificate && (how.escape || options.networks.size() > 1 || options.depends))
         throw InputError("--certificate with several networks, escape channels or --depends, need one without");
-    if (options.certificate)
-        write_file(*options.certificate,
-                   write_certificate(network, certified_verdict(network, *chosen.routing, chosen.rule, how)));
-    return deadlock_verdict(network, *chosen.routing, chosen.rule, how);
+    const CertifiedVerdict certified = certified_verdict(network, *chosen.routing, chosen.rule, how);
+    if (options.certificate && !certified.verdict.acyclic && certified.verdict.deadlock_free())
+        throw InputError("--certificate: the dependencies of " + network.word +
+                         " have a cycle that its messages can leave, need a routing without choices: no order of the "
+                         "channels proves it");
+    if (options.certificate) write_file(*options.certificate, write_certificate(network, certified));
+    return certified.verdict;
 }
 
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
