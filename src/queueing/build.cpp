@@ -82,7 +82,7 @@ private:
     void add_places() {
         std::vector<double> rate(resources(), 0.0);
         for (std::uint32_t p = 0; p < t_.nodes.size(); ++p) rate[p] = t_.sent[p];
-        for (const Passage& p : t_.passages) rate[p.to] += std::accumulate(p.rate.begin(), p.rate.end(), 0.0);
+        for (const Passage& p : t_.passages) rate[p.to] += p.rate;
         const std::size_t ports = t_.nodes.size();
         for (std::uint32_t i = 0; i < resources(); ++i) {
             if (!(rate[i] > 0.0)) continue;
@@ -195,8 +195,7 @@ private:
             };
             if (i == 0 || !same(order[i], order[i - 1]))
                 net_.inputs.push_back({.to = to - static_cast<std::uint32_t>(net_.ports.size()), .side = p.side});
-            const double rate = std::accumulate(p.rate.begin(), p.rate.end(), 0.0);
-            arcs.push_back({from, to, static_cast<std::uint32_t>(net_.inputs.size() - 1), rate / case_.flits});
+            arcs.push_back({from, to, static_cast<std::uint32_t>(net_.inputs.size() - 1), p.rate / case_.flits});
         }
         set_arcs(net_, std::move(arcs));
     }

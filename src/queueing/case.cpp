@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "queueing/queue_network.hpp"
@@ -175,16 +174,15 @@ LoneMessages by_channels(const Case& c, const ClassFlows& t) {
         sum += t.sent[p] * router.injection_time(true, c.links(t.nodes[p], t.nodes[p]).in);
     }
     for (const Passage& p : t.passages) {
-        const double rate = std::accumulate(p.rate.begin(), p.rate.end(), 0.0);
         const Channel from = t.is_class(p.from) ? t.classes[p.from - 2 * ports].channel : no_channel;
         if (t.is_class(p.to)) {
-            sum += rate * router.hop_time(t.classes[p.to - 2 * ports].channel, false);
+            sum += p.rate * router.hop_time(t.classes[p.to - 2 * ports].channel, false);
             continue;
         }
         const Node v = t.nodes[p.to - ports];
-        sum += rate * router.ejection_time(c.links(v, v).out);
+        sum += p.rate * router.ejection_time(c.links(v, v).out);
         if (from != no_channel)
-            sum += rate * (static_cast<double>(router.hop_time(from, true)) - router.hop_time(from, false));
+            sum += p.rate * (static_cast<double>(router.hop_time(from, true)) - router.hop_time(from, false));
     }
     return {sum / t.total, {}};
 }

@@ -171,7 +171,7 @@ private:
 
     void follow_together(const CorrectsDigits& by_digits) {
         follow_streams(network_, routing_, rule_, by_digits.digit_order(),
-                       {demands_.to_each(), true, 0, sums_.size(), options_.threads},
+                       {demands_.to_each(), true, sums_.size(), options_.threads},
                        [&](std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double to) {
                            add_streams(walk, streams, to, rule_.vcs, following(), sums_[block]);
                        });

@@ -116,7 +116,7 @@ private:
             if (all_.passages[k].from == from && all_.passages[k].side == side) return all_.passages[k];
         }
         into_[to].push_back(static_cast<std::uint32_t>(all_.passages.size()));
-        all_.passages.push_back({from, to, straight_on(case_.network, by, next), side, {}});
+        all_.passages.push_back({from, to, side});
         return all_.passages.back();
     }
 
@@ -136,22 +136,11 @@ private:
                 const std::uint32_t to = place_of(next);
                 const double part = destinations * move.share / shares;
                 if (to >= first_class()) all_.hops += streams[p].rate * part;
-                if (to != from) count(passage(from, to, at.channel, next.channel), streams[p], part);
+                if (to != from) passage(from, to, at.channel, next.channel).rate += streams[p].rate * part;
             }
             note_alternatives(moves, places);
             all_.longest = std::max(all_.longest, streams[p].hops);
         }
-    }
-
-    // Ports do not tell runs apart.
-    void count(Passage& passage, const Stream& stream, double part) const {
-        if (passage.from < first_class()) {
-            passage.rate.resize(1, 0.0);
-            passage.rate[0] += stream.rate * part;
-            return;
-        }
-        if (passage.rate.size() < stream.by_run.size()) passage.rate.resize(stream.by_run.size(), 0.0);
-        for (std::size_t run = 0; run < stream.by_run.size(); ++run) passage.rate[run] += stream.by_run[run] * part;
     }
 
     // VCs of one channel between which a message takes any are one class.
@@ -172,7 +161,7 @@ private:
     void send_to_itself(Node v, double rate) {
         send(v, rate);
         all_.self += rate;
-        if (ejects()) count(passage(port(v), ejection(v), no_channel, no_channel), {rate, 0, {rate}}, 1.0);
+        if (ejects()) passage(port(v), ejection(v), no_channel, no_channel).rate += rate;
     }
 
     void follow_uniform() {
@@ -197,8 +186,7 @@ private:
             const DigitOrder order = digits->digit_order();
             std::vector<double> rate(case_.graph.nodes(), 0.0);
             for (const Node v : first) rate[v] = each;
-            if (order.lines) all_.longest_run = 1;  // nothing depends on the hops before
-            follow_streams(case_.network, case_.routing, rule_, order, {.rates = rate, .longest_run = all_.longest_run},
+            follow_streams(case_.network, case_.routing, rule_, order, {.rates = rate},
                            [&](std::size_t, const Walk& walk, const std::vector<Stream>& streams, double to) {
                                add(walk, streams, to);
                            });
@@ -241,8 +229,8 @@ private:
         for (const auto& [s, rate] : from) sources_.push_back(s);
         walk_->explore(d, sources_);
         streams_.assign(walk_->places().size(), {});
-        for (std::size_t p = 0; p < from.size(); ++p) streams_[p] = {from[p].second, 0, {from[p].second}};
-        pass_on(*walk_, d, streams_, all_.longest_run);
+        for (std::size_t p = 0; p < from.size(); ++p) streams_[p].rate = from[p].second;
+        pass_on(*walk_, d, streams_);
         add(*walk_, streams_, 1.0);
     }
 
@@ -283,29 +271,15 @@ private:
     void eject_the_rest() {
         if (!ejects()) return;
         constexpr double rounding = 1e-9;
-        std::vector<std::vector<double>> left(all_.classes.size());
-        std::vector<double> come(all_.classes.size(), 0.0);
-        const auto add_to = [](std::vector<double>& rate, std::size_t run, double x) {
-            if (rate.size() <= run) rate.resize(run + 1, 0.0);
-            rate[run] += x;
-        };
+        std::vector<double> left(all_.classes.size(), 0.0), come(left);
         for (const Passage& p : all_.passages) {
-            for (std::size_t run = 0; run < p.rate.size(); ++run) {
-                if (p.to >= first_class()) {
-                    add_to(left[p.to - first_class()], all_.run_after(p, run), p.rate[run]);
-                    come[p.to - first_class()] += p.rate[run];
-                }
-                if (p.from >= first_class()) add_to(left[p.from - first_class()], run, -p.rate[run]);
-            }
+            if (p.to >= first_class()) left[p.to - first_class()] += p.rate, come[p.to - first_class()] += p.rate;
+            if (p.from >= first_class()) left[p.from - first_class()] -= p.rate;
         }
         for (std::uint32_t k = 0; k < left.size(); ++k) {
-            const Node at = case_.graph.target(all_.classes[k].channel);
-            for (std::size_t run = 0; run < left[k].size(); ++run) {
-                if (left[k][run] <= rounding * come[k]) continue;
-                Passage& p = passage(first_class() + k, ejection(at), all_.classes[k].channel, no_channel);
-                if (p.rate.size() <= run) p.rate.resize(run + 1, 0.0);
-                p.rate[run] += left[k][run];
-            }
+            if (left[k] <= rounding * come[k]) continue;
+            const Channel by = all_.classes[k].channel;
+            passage(first_class() + k, ejection(case_.graph.target(by)), by, no_channel).rate += left[k];
         }
     }
 

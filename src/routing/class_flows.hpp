@@ -1,12 +1,10 @@
 // All messages from one class of virtual channels to the next, for whoever needs more than loads: the queueing model.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "routing/walk.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/router_config.hpp"
 #include "wafernet/core/routing.hpp"
@@ -48,9 +46,8 @@ struct FlowCase {
 /// Messages that go on from one class of VCs to another.
 struct Passage {
     std::uint32_t from = 0, to = 0;
-    bool straight = false;  ///< on along the same line
     std::int8_t side = 0;
-    std::vector<double> rate;  ///< by run at `from`
+    double rate = 0.0;  ///< flits per cycle at load 1
 };
 
 /// A class of VCs as messages come to it.
@@ -65,18 +62,12 @@ struct ClassFlows {
     std::vector<double> sent;  ///< of every port: flits per cycle at load 1
     std::vector<TracedClass> classes;
     std::vector<Passage> passages;  ///< places: port p, nodes.size() + p its ejection port, 2 nodes.size() + k class k
-    std::size_t longest_run = wafernet::longest_run;  ///< longer ones count as this
-    double self = 0.0;                                ///< of `total`, from nodes to themselves
-    double total = 0.0;                               ///< flits per cycle of all sources at load 1
-    double hops = 0.0;                                ///< of these together, network channels that they cross
-    std::uint32_t longest = 0;                        ///< places of the longest way
+    double self = 0.0;              ///< of `total`, from nodes to themselves
+    double total = 0.0;             ///< flits per cycle of all sources at load 1
+    double hops = 0.0;              ///< of these together, network channels that they cross
+    std::uint32_t longest = 0;      ///< places of the longest way
 
     [[nodiscard]] bool is_class(std::uint32_t place) const { return place >= 2 * nodes.size(); }
-    /// Returns the run of a message that comes by the passage with this run.
-    [[nodiscard]] std::size_t run_after(const Passage& p, std::size_t run) const {
-        if (!is_class(p.to)) return 0;
-        return p.straight ? std::min(run + 1, longest_run) : 1;
-    }
 };
 
 /// Follows every message. Returns nothing where the VC rule does not share the symmetries of the case. Throws

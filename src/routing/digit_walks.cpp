@@ -30,7 +30,7 @@ void DigitWalks::explore(const Together& begins, Node destination, const std::fu
     streams_.clear();
     if (!begins.streams.empty()) {
         begin_streams(begins);
-        pass_on(walk_, destination, streams_, longest_run_);
+        pass_on(walk_, destination, streams_);
     }
     seen_(walk_, streams_, begins.destinations.size());
 }

@@ -32,10 +32,8 @@ public:
     /// destinations that the messages go to.
     using Seen = std::function<void(const Walk& walk, const std::vector<Stream>& streams, std::size_t destinations)>;
 
-    /// `longest`: hops in a row that pass_on tells apart.
-    DigitWalks(const DigitOrder& order, Walk& walk, const Seen& seen, Progress& progress,
-               std::size_t longest = longest_run)
-        : order_(order), walk_(walk), seen_(seen), progress_(progress), longest_run_(longest) {}
+    DigitWalks(const DigitOrder& order, Walk& walk, const Seen& seen, Progress& progress)
+        : order_(order), walk_(walk), seen_(seen), progress_(progress) {}
 
     /// Follows the messages until they have one more digit of their destinations, and from there on until they arrive.
     /// Throws ComputationError where streams could go round in circles.
@@ -57,7 +55,6 @@ private:
     Walk& walk_;
     const Seen& seen_;
     Progress& progress_;
-    std::size_t longest_run_;
     std::vector<Stream> streams_;  // of the last walk
 };
 

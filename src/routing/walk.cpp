@@ -130,33 +130,9 @@ const std::vector<std::uint32_t>& Walk::order() {
 void Stream::add(const Stream& others, double share) {
     rate += others.rate * share;
     hops = std::max(hops, others.hops);
-    if (by_run.size() < others.by_run.size()) by_run.resize(others.by_run.size(), 0.0);
-    for (std::size_t run = 0; run < others.by_run.size(); ++run) by_run[run] += others.by_run[run] * share;
 }
 
-bool straight_on(const Network& network, Channel by, Channel next) {
-    const Graph& graph = network.graph;
-    if (by == no_channel || next == no_channel || graph.source(by) < network.router_of_terminal.size()) return false;
-    if (graph.direction(by) != graph.direction(next)) return false;
-    const LinkLabel &a = graph.label(Graph::link(by)), &b = graph.label(Graph::link(next));
-    return a.level == b.level && a.axis == b.axis;
-}
-
-namespace {
-
-// The messages of a stream as they are one hop on.
-Stream one_hop_on(const Stream& stream, bool straight, std::size_t longest) {
-    Stream on{stream.rate, stream.hops + 1};
-    if (stream.by_run.empty()) return on;
-    on.by_run.assign(straight ? std::min(stream.by_run.size() + 1, longest + 1) : 2, 0.0);
-    for (std::size_t run = 0; run < stream.by_run.size(); ++run)
-        on.by_run[straight ? std::min(run + 1, longest) : 1] += stream.by_run[run];
-    return on;
-}
-
-}  // namespace
-
-void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams, std::size_t longest) {
+void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams) {
     const std::vector<std::uint32_t>& order = walk.order();
     if (order.empty() && !walk.places().empty()) {
         throw ComputationError("messages to node " + std::to_string(destination) +
@@ -164,14 +140,10 @@ void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams, std::si
     }
     for (const std::uint32_t p : order) {
         const auto moves = walk.moves(p);
-        const Channel by = walk.places()[p].channel;
         double total = 0.0;
         for (const Move& move : moves) total += move.share;
-        for (const Move& move : moves) {
-            const Channel next = walk.places()[move.to].channel;
-            const bool straight = straight_on(walk.network(), by, next);
-            streams[move.to].add(one_hop_on(streams[p], straight, longest), move.share / total);
-        }
+        const Stream on{streams[p].rate, streams[p].hops + 1};
+        for (const Move& move : moves) streams[move.to].add(on, move.share / total);
     }
 }
 

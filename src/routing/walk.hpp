@@ -53,7 +53,6 @@ public:
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
         return {moves_.data() + first_move_[place], moves_.data() + first_move_[place + 1]};
     }
-    [[nodiscard]] const Network& network() const { return network_; }
     /// Number of moves from all places.
     [[nodiscard]] std::size_t moves() const { return moves_.size(); }
     /// Number of sources: the first places.
@@ -88,21 +87,13 @@ private:
 struct Stream {
     double rate = 0.0;       ///< to each of the destinations
     std::uint32_t hops = 0;  ///< of the longest way here
-    /// [r]: of the rate those that have made r hops in a row along one line, 0 at a source; empty where nobody asks
-    std::vector<double> by_run{};
 
     /// Adds messages that come to the same place, `share` of their rate.
     void add(const Stream& others, double share = 1.0);
 };
 
-inline constexpr std::uint32_t longest_run = 31;  ///< more hops in a row count as this
-
-/// Whether channel `next` goes on along the line of `by`, in its direction. The link of a terminal is part of no line.
-[[nodiscard]] bool straight_on(const Network& network, Channel by, Channel next);
-
 /// Passes the streams with which messages to `destination` begin, one entry a place of the walk, on to all places: each
-/// move gets its share. Of hops in a row up to `longest` are told apart. Throws ComputationError where messages could
-/// go round in circles.
-void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams, std::size_t longest = longest_run);
+/// move gets its share. Throws ComputationError where messages could go round in circles.
+void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams);
 
 }  // namespace wafernet

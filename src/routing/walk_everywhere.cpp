@@ -69,8 +69,7 @@ void follow_streams(const Network& network, const Routing& routing, const VcRule
     const std::vector<std::vector<Node>> parts = by_first_digit(terminals_of(network), order, false);
     Together sources;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
-        Stream begin{options.rates[v], 0};
-        if (options.longest_run > 0) begin.by_run = {options.rates[v]};
+        const Stream begin{options.rates[v], 0};
         if (begin.rate > 0.0) sources.add({no_channel, routing.start(v, v), 0, v, v}, &begin);
     }
     const std::function<bool(std::uint64_t, std::uint64_t)> nobody;
@@ -83,7 +82,7 @@ void follow_streams(const Network& network, const Routing& routing, const VcRule
         for (std::size_t k = block; k < parts.size(); k += options.blocks) {
             Together part = sources;
             part.destinations = parts[k];
-            DigitWalks(order, walk, use, done, options.longest_run).follow(part);
+            DigitWalks(order, walk, use, done).follow(part);
         }
     });
 }

@@ -22,10 +22,9 @@ using StreamsSeen =
     std::function<void(std::size_t block, const Walk& walk, const std::vector<Stream>& streams, double destinations)>;
 
 struct StreamOptions {
-    std::vector<double> rates;    ///< of every node, to each other one
-    bool split_vcs = false;       ///< as Walk takes it
-    std::size_t longest_run = 0;  ///< hops in a row along one line that streams tell apart; 0: none
-    std::size_t blocks = 1;       ///< each is of one thread, and the same whatever their number
+    std::vector<double> rates;  ///< of every node, to each other one
+    bool split_vcs = false;     ///< as Walk takes it
+    std::size_t blocks = 1;     ///< each is of one thread, and the same whatever their number
     unsigned threads = 1;
 };
 
