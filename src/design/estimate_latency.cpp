@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "base/named.hpp"
+#include "base/number_in.hpp"
 #include "core/breadth_first.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -49,11 +49,9 @@ LatencyRoute latency_route(std::string_view word) {
 
 double share_named(std::string_view word, std::string_view option) {
     const bool percent = word.ends_with('%');
-    double share = 0.0;
-    const char* last = word.data() + word.size() - (percent ? 1 : 0);
-    const auto [end, status] = std::from_chars(word.data(), last, share);
-    if (percent) share /= 100.0;
-    if (status != std::errc{} || end != last || !(share > 0.0) || share > 0.5)
+    const double share =
+        number_in<double>(word.substr(0, word.size() - (percent ? 1 : 0))).value_or(0.0) / (percent ? 100.0 : 1.0);
+    if (!(share > 0.0) || share > 0.5)
         throw InputError(std::string(option) + " '" + std::string(word.substr(0, 40)) +
                          "', must be a share above 0 and up to 0.5, such as 0.05 or 5%");
     return share;

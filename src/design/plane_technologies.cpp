@@ -1,9 +1,9 @@
 // Planes of other silicon than the rest of the stack: what lies between planes is that of the point's technology.
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -33,9 +33,8 @@ Technology in_stack(Technology own, const Technology& stack) {
 std::size_t plane_called(const std::string& word, const Placement& placement) {
     const auto named = std::ranges::find(placement.names, word);
     if (named != placement.names.end()) return static_cast<std::size_t>(named - placement.names.begin());
-    std::size_t number = 0;
-    const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (status != std::errc{} || end != word.data() + word.size() || number < 1 || number > placement.planes)
+    const std::size_t number = number_in<std::size_t>(word).value_or(0);
+    if (number < 1 || number > placement.planes)
         throw InputError("--plane-technology: no plane is called '" + word + "', must be a number from 1 to " +
                          std::to_string(placement.planes) + " or a name of the placement's file");
     return number - 1;

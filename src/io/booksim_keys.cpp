@@ -2,13 +2,13 @@
 #include "booksim_keys.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
 
 #include "base/input_file.hpp"
+#include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -103,17 +103,11 @@ constexpr bool word_letter(char c) {
 
 // A number as BookSim2's scanner tells whole ones from others, or a word.
 std::optional<std::variant<long long, double, std::string>> value_of(std::string_view text) {
-    const char* const end = text.data() + text.size();
-    long long whole_number = 0;
-    if (const auto read = std::from_chars(text.data(), end, whole_number); read.ec == std::errc{} && read.ptr == end)
-        return whole_number;
+    if (const auto whole_number = number_in<long long>(text)) return *whole_number;
     const bool numeric = std::all_of(text.begin(), text.end(), [](char c) {
         return (c >= '0' && c <= '9') || std::string_view(".eE+-").find(c) != std::string_view::npos;
     });
-    double number = 0.0;
-    if (const auto read = std::from_chars(text.data(), end, number);
-        numeric && read.ec == std::errc{} && read.ptr == end && text.back() != '.')
-        return number;
+    if (const auto number = number_in<double>(text); numeric && number && text.back() != '.') return *number;
     if (text.front() >= '0' && text.front() <= '9') return std::nullopt;
     return std::string(text);
 }

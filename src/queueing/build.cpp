@@ -45,7 +45,7 @@ private:
         Message& m = net_.message;
         m.flits = case_.flits, m.square = case_.square;
         m.allocation = o_.allocation_cycles;
-        m.decision = o_.routing_cycles + m.allocation;
+        m.decision = static_cast<double>(router_.decision());
         m.direct = o_.ports.injection_direct;
         m.one_arrival = o_.arrivals == Arrivals::bernoulli;
         std::vector<CreditLoop> loops;
@@ -64,19 +64,12 @@ private:
         router_.add_port_loops(loops);
         if (o_.output_buffer_flits > 0) loops.push_back({o_.output_buffer_flits, 2});
         const CreditLoop port = router_.injection_loop();
-        m.lag = mean_of_lengths([&](std::uint32_t flits) { return tail_lag(loops, flits); });
-        m.entering = mean_of_lengths([&](std::uint32_t flits) {
+        m.lag = mean_of_lengths(o_, [&](std::uint32_t flits) { return tail_lag(loops, flits); });
+        m.entering = mean_of_lengths(o_, [&](std::uint32_t flits) {
             return flits <= port.depth ? flits
                                        : std::max(port.depth, port.round_trip) + 1 +
                                              tail_lag(loops, flits - static_cast<std::uint32_t>(port.depth));
         });
-    }
-
-    template <class Cycles>
-    [[nodiscard]] double mean_of_lengths(Cycles cycles) const {
-        double sum = 0.0, share = 0.0;
-        for (const LengthShare& l : o_.lengths) sum += l.share * static_cast<double>(cycles(l.flits)), share += l.share;
-        return sum / share;
     }
 
     void add_places() {
@@ -107,10 +100,9 @@ private:
         resource.hold = direct || serial || !held ? 0.0 : o_.ports.injection_cycles;
         // Without an injection buffer a message at its source reaches as far as its flits do.
         resource.depth = direct ? 0.5 : o_.buffer_flits, resource.past = !held;
-        resource.round_trip = static_cast<double>(router_.injection_loop(case_.links(v, v).in).round_trip);
         resource.group = case_.graph.channels() + p;
         net_.resources.push_back(resource);
-        net_.ports.push_back({.node = v, .serial = serial, .several = resource.vcs > 1});
+        net_.ports.push_back({.node = v, .serial = serial});
     }
 
     void add_ejection(std::uint32_t p) {
@@ -131,8 +123,6 @@ private:
         const bool held = o_.hold == HoldVc::until_buffer_left;
         const double round_trip = static_cast<double>(loop.round_trip), slots = static_cast<double>(loop.depth);
         VcClass its{.channel = k.channel, .tag = (std::uint32_t{label.level} << 8U) + label.axis};
-        const CreditLoop own[] = {loop, {1, router_.serial(k.channel)}};
-        its.own_lag = static_cast<double>(tail_lag(own, static_cast<std::uint32_t>(std::lround(case_.flits))));
         const double serial = router_.serial(k.channel), sent = case_.flits * serial;
         // No more flits than fit into the buffer cross in a round trip of the credits.
         its.least_held = held ? sent + router_.hop_time(k.channel, true)
@@ -140,12 +130,17 @@ private:
         Resource resource;
         resource.vcs = std::popcount(k.vcs), resource.capacity = 1.0 / serial;
         resource.hop = router_.hop_time(k.channel, false);
-        resource.hold = held ? resource.hop : beyond_lag(loop, its.own_lag);
+        resource.hold = held ? resource.hop : beyond_lag(loop, own_lag(k.channel));
         resource.depth = slots + o_.output_buffer_flits, resource.past = !held;
-        resource.round_trip = round_trip;
         resource.group = k.channel;
         net_.resources.push_back(resource);
         net_.classes.push_back(its);
+    }
+
+    // Cycles by which a tail follows that only this channel holds up.
+    [[nodiscard]] double own_lag(Channel c) const {
+        const CreditLoop own[] = {router_.loop(c), {1, router_.serial(c)}};
+        return static_cast<double>(tail_lag(own, static_cast<std::uint32_t>(std::lround(case_.flits))));
     }
 
     // The next message's header crosses when its VC has been allocated. Where the buffer is shorter than its credit
@@ -153,10 +148,10 @@ private:
     // flit n at the earliest, and s later where n is a header, which leaves the buffer behind so much later. With g,
     // the greatest common divisor of M and B, one in M / g of the flits n, n + B, n + 2 B, ... is a header: B / g
     // messages take M R / g + s cycles.
-    [[nodiscard]] double beyond_lag(const CreditLoop& loop, double own_lag) const {
+    [[nodiscard]] double beyond_lag(const CreditLoop& loop, double lag) const {
         const auto round_trip = static_cast<double>(loop.round_trip), depth = static_cast<double>(loop.depth);
         const auto flits = static_cast<std::uint32_t>(std::lround(case_.flits));
-        const double allocation = net_.message.allocation, pace = own_lag + 1.0;
+        const double allocation = net_.message.allocation, pace = lag + 1.0;
         if (flits > loop.depth)
             return allocation + (depth < round_trip ? std::max(0.0, case_.flits * round_trip / depth - pace) : 0.0);
         const auto headers = static_cast<double>(std::gcd(loop.depth, std::uint64_t{flits}));
@@ -169,8 +164,8 @@ private:
         if (alone_.lag.empty() || alone_.lag[i] < 0.0) return;
         resource.pace = alone_.lag[i] + std::max(1.0, 1.0 / resource.capacity);
         if (t_.is_class(i) && resource.past)
-            resource.hold =
-                std::max(net_.message.allocation, resource.hold + net_.classes.back().own_lag + 1.0 - resource.pace);
+            resource.hold = std::max(net_.message.allocation,
+                                     resource.hold + own_lag(net_.classes.back().channel) + 1.0 - resource.pace);
     }
 
     // All that come over one channel are one input, for they come one after the other.

@@ -94,12 +94,7 @@ namespace {
 
 // The exact mean latency over the lengths.
 double lone(const LatencyOptions& o, std::span<const Channel> path, PortLinks links = {}) {
-    double cycles = 0.0, share = 0.0;
-    for (const LengthShare& l : o.router.lengths) {
-        cycles += l.share * static_cast<double>(lone_message_latency(o, path, l.flits, links));
-        share += l.share;
-    }
-    return cycles / share;
+    return mean_of_lengths(o.router, [&](std::uint32_t flits) { return lone_message_latency(o, path, flits, links); });
 }
 
 // Where loops differ, pair by pair; the lag of a tail counts on every channel of its way.
@@ -150,15 +145,13 @@ LoneMessages by_pairs(const Case& c, const ClassFlows& t) {
 bool never_held_up(const Case& c, const ClassFlows& t) {
     const Router router(c.options);
     std::vector<CreditLoop> loops;
-    router.add_port_loops(loops);
     for (const TracedClass& k : t.classes) {
         loops.push_back(router.loop(k.channel));
         loops.push_back({1, router.serial(k.channel)});
     }
     for (const Node v : t.nodes) router.add_port_loops(loops, c.links(v, v));
-    const std::uint64_t decision = std::uint64_t{c.router.routing_cycles} + c.router.allocation_cycles;
     return c.router.output_buffer_flits == 0 && std::all_of(loops.begin(), loops.end(), [&](const CreditLoop& l) {
-               return l.depth >= l.round_trip + (l.depth > 1 ? decision : 0);
+               return l.depth >= l.round_trip + (l.depth > 1 ? router.decision() : 0);
            });
 }
 

@@ -6,7 +6,6 @@
 //
 // A closed network of a processor-sharing queue and a delay h' [gordon1967], for the part of H in which messages move.
 #include <algorithm>
-#include <cmath>
 
 #include "queueing/vc_server.hpp"
 

@@ -76,10 +76,8 @@ void index(QueueNetwork& net) {
         resource.rate += in.rate;
     }
     for (Arc& arc : net.arcs) {
-        const Input& in = net.inputs[arc.input];
         arc.of_from = arc.rate / (net.resources[arc.from].rate * net.resources[arc.from].members);
         arc.of_to = arc.rate / (net.resources[arc.to].rate * net.resources[arc.to].members);
-        arc.of_input = arc.rate / (in.rate * net.resources[net.resource_of(in.to)].members);
     }
     for (Input& in : net.inputs) in.of_class = in.rate / net.resources[net.resource_of(in.to)].rate;
     std::uint32_t groups = 0;
@@ -165,9 +163,8 @@ void set_caps(QueueNetwork& net) {
         double most = 0.0, previous = 0.0;
         for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) {
             const Arc& arc = net.arcs[a];
-            const std::uint32_t from = arc.from;
-            most = std::max(most, present[from]);
-            previous += arc.of_input * std::min(1.0, in.rate / channel_rate[from]);
+            most = std::max(most, present[arc.from]);
+            previous += arc.rate / in.rate * std::min(1.0, in.rate / channel_rate[arc.from]);
         }
         in.cap = std::clamp(static_cast<int>(std::ceil(most - 1e-9)), 1, most_of_input);
         in.of_previous = std::min(1.0, previous);
@@ -179,18 +176,17 @@ void set_caps(QueueNetwork& net) {
 // goes; in several only where the channel ahead has one VC, at whose front it does.
 void set_ports(QueueNetwork& net) {
     for (const Arc& arc : net.arcs) {
-        const std::uint32_t from = arc.from;
-        if (!net.is_port(from)) continue;
-        SourcePort& port = net.ports[from];
-        const double decision = port.several ? 0.0 : net.message.decision;
+        if (!net.is_port(arc.from)) continue;
+        SourcePort& port = net.ports[arc.from];
+        const bool several = net.resources[arc.from].vcs + port.spare > 1;  // VCs of its own, however many it feeds
+        const double decision = several ? 0.0 : net.message.decision;
         port.between += arc.of_from * decision;
         const Resource& to = net.resources[arc.to];
         const double same = arc.of_from * net.inputs[arc.input].of_previous;
         if (port.serial) port.between -= (arc.of_from - same) * (net.message.lag + 1.0 - net.message.entering);
         if (to.vcs > 1) continue;
         port.in_row = std::min(1.0, port.in_row + same);
-        port.between +=
-            same * (port.several ? std::max(to.hold, net.message.decision) : std::max(0.0, to.hold - decision));
+        port.between += same * (several ? std::max(to.hold, net.message.decision) : std::max(0.0, to.hold - decision));
     }
 }
 

@@ -35,8 +35,7 @@ std::vector<double> StateLayout::idle(const QueueNetwork& net, double load) cons
     }
     std::fill(x.accept.begin(), x.accept.end(), 1.0);
     for (std::uint32_t i = 0; i < classes_; ++i) {
-        if (first_held_[i] < held_ && net.groups[net.resources[net.resource_of(i)].group].size() > 1)
-            x.held[first_held_[i]] = 1.0;
+        if (net.groups[net.resources[net.resource_of(i)].group].size() > 1) x.held[first_held_[i]] = 1.0;
     }
     all.back() = std::log(load);
     return all;

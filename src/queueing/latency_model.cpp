@@ -154,8 +154,7 @@ std::vector<LatencyPoint> LatencyModel::curve(std::span<const double> loads) con
 
 ModelError LatencyModel::error_at(double load) const {
     const SaturationEstimate& s = impl_->saturation();
-    const Band band = latency_band(error_class(impl_->net, s.load), load / s.load);
-    return {band.below, band.above};
+    return latency_band(error_class(impl_->net, s.load), load / s.load);
 }
 
 }  // namespace wafernet

@@ -80,8 +80,8 @@ void LoadCurve::climb(Solver& solver) {
         farthest *= 1.5;
         if (knee_ > 0.0) return;
         if (!reached) {
-            if (!rises_less_than(2.0 * flat) && by_loads(net_.bounds.load, solver)) return;
-            break;
+            if (rises_less_than(2.0 * flat)) break;
+            return by_loads(solver);
         }
         if (points_.back().load < points_[points_.size() - 2].load || rises_less_than(flat)) break;
     }
@@ -90,8 +90,8 @@ void LoadCurve::climb(Solver& solver) {
     else knee_ = std::min(net_.bounds.load, top());
 }
 
-// A point at a strain; `patient`: also where it takes many steps. Where the bound of the channels keeps the load from
-// it, saturation is that bound.
+// A point at a strain; `patient`: where the guess leads nowhere in some steps, from the last point as well. Where the
+// bound of the channels keeps the load from it, saturation is that bound.
 bool LoadCurve::climb_to(double strain, bool patient, Solver& solver) {
     Wanted wanted{.strain = strain, .most_steps = few_steps, .rough = true};
     Solution s = solver.solve(wanted, guess(strain));
@@ -109,8 +109,9 @@ bool LoadCurve::climb_to(double strain, bool patient, Solver& solver) {
     return reached;
 }
 
-// By loads, halving the way to where none is found. Returns whether the knee is known then.
-bool LoadCurve::by_loads(double high, Solver& solver) {
+// The knee by loads, halving the way to where none is found.
+void LoadCurve::by_loads(Solver& solver) {
+    double high = net_.bounds.load;
     while (high - points_.back().load > knee_width * high) {
         const double load = (points_.back().load + high) / 2.0, most = knee_latency * net_.totals.zero_load;
         Solution s =
@@ -119,7 +120,6 @@ bool LoadCurve::by_loads(double high, Solver& solver) {
         else high = load;
     }
     knee_ = (points_.back().load + high) / 2.0;
-    return true;
 }
 
 // Lines overstate it: the curve bends down. The strain nears 1 long before a latency that is mostly spent in the

@@ -38,7 +38,7 @@ private:
     bool begin(Solver& solver);
     void climb(Solver& solver);
     bool climb_to(double strain, bool patient, Solver& solver);
-    bool by_loads(double high, Solver& solver);
+    void by_loads(Solver& solver);
     void add(Solution s);
     void tabulate();
     [[nodiscard]] double y(std::size_t i) const { return net_.totals.zero_load / points_[i].total; }

@@ -33,9 +33,9 @@ const ErrorClass& error_class(const QueueNetwork& net, double load) {
     return classes[net.totals.few_pairs ? permutation : other];
 }
 
-Band latency_band(const ErrorClass& of, double share) {
+ModelError latency_band(const ErrorClass& of, double share) {
     constexpr std::array<double, 5> at{0.0, 0.3, 0.6, 0.8, 1.0};
-    const std::array<Band, 5> bands{Band{}, of.latency[0], of.latency[1], of.latency[2], of.saturation};
+    const std::array<ModelError, 5> bands{ModelError{}, of.latency[0], of.latency[1], of.latency[2], of.saturation};
     std::size_t k = 1;
     while (k + 1 < at.size() && share > at[k]) ++k;
     const double part = std::clamp((share - at[k - 1]) / (at[k] - at[k - 1]), 0.0, 1.0);

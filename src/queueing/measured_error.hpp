@@ -9,18 +9,12 @@
 
 namespace wafernet::queueing {
 
-/// Shares of the estimate between which what is simulated lies in nine cases of ten.
-struct Band {
-    double below = 0.0;  ///< by how much it may lie below the estimate
-    double above = 0.0;  ///< by how much above
-};
-
-/// The errors of a class of cases.
+/// The errors of a class of cases: nine of ten lie between.
 struct ErrorClass {
     std::string_view name;
     int cases = 0;  ///< from which they are derived
-    Band saturation;
-    Band latency[3];  ///< at 30, 60 and 80 % of saturation
+    ModelError saturation;
+    ModelError latency[3];  ///< at 30, 60 and 80 % of saturation
 };
 
 /// Returns all classes.
@@ -29,6 +23,6 @@ std::span<const ErrorClass> error_classes();
 const ErrorClass& error_class(const QueueNetwork& net, double load);
 /// Returns the band of the latency at a share of the saturation load: on lines between the measured ones, exact at 0,
 /// and that of saturation from there on.
-Band latency_band(const ErrorClass& of, double share);
+ModelError latency_band(const ErrorClass& of, double share);
 
 }  // namespace wafernet::queueing

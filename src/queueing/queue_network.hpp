@@ -22,7 +22,6 @@ struct Resource {
     double hold = 1.0;        ///< h: after the tail's passage
     double hop = 1.0;         ///< from crossing the channel to being ready for the next one, without load
     double depth = 2.0;       ///< B: flits of the buffer behind
-    double round_trip = 1.0;  ///< R
     bool past = false;        ///< the next message may come in while the tail is in that buffer
     int vcs = 1;              ///< V
     double capacity = 1.0;    ///< flits per cycle
@@ -35,8 +34,7 @@ struct Resource {
 struct SourcePort {
     Node node = 0;
     bool serial = false;   ///< its messages enter the buffers behind it one after the other
-    bool several = false;  ///< VCs of its own, however many it feeds
-    double between = 0.0;  ///< cycles that the second of two messages to the only VC of a channel waits after the first
+    double between = 0.0;  ///< mean cycles from when a message of a serial one has entered until the next one may
     double in_row = 0.0;   ///< share of its messages that do not share the port with the one before
     int spare = 0;         ///< VCs beyond those that it feeds
     double between_others = 0.0;  ///< flits of a message in a spare VC that go between those of the message before
@@ -47,7 +45,6 @@ struct VcClass {
     bool ejects = false;
     std::uint32_t channel = 0;  ///< network channel, or the node of an ejection port
     std::uint32_t tag = 0;      ///< level and axis
-    double own_lag = 0.0;       ///< cycles by which a tail follows that only this channel holds up
     double least_held = 0.0;    ///< cycles from one message of a VC to the next, were it never idle
     std::uint32_t first_input = 0, end_input = 0;
 };
@@ -67,7 +64,7 @@ struct Arc {
     std::uint32_t from = none, to = none;  ///< resources
     std::uint32_t input = none;
     double rate = 0.0;  ///< of all members together
-    double of_from = 0.0, of_to = 0.0, of_input = 0.0;
+    double of_from = 0.0, of_to = 0.0;
 };
 
 /// What a lone message and its router are like.

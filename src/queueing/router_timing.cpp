@@ -116,7 +116,7 @@ std::uint64_t lone_message_latency(const LatencyOptions& options, std::span<cons
     if (flits == 0) throw InputError("a message of 0 flits, need 1 or more");
     if (path.empty() && options.router.ports.injection_direct && options.router.ports.ejection_channels == 0) return 0;
     const queueing::Router router(options);
-    const std::uint64_t decision = std::uint64_t{options.router.routing_cycles} + options.router.allocation_cycles;
+    const std::uint64_t decision = router.decision();
     const bool unequal =
         !options.channel_latency.empty() || !options.channel_flit_cycles.empty() || links.in != 1 || links.out != 1;
     if (unequal && decision > 0 && !options.router.ports.injection_direct &&

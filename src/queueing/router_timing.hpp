@@ -19,12 +19,22 @@ struct CreditLoop {
 /// Returns by how many cycles the last of `flits` flits follows the first over these loops.
 std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits);
 
+/// Returns the mean of `cycles(flits)` over the lengths of messages.
+template <class Cycles>
+double mean_of_lengths(const RouterConfig& o, Cycles cycles) {
+    double sum = 0.0, share = 0.0;
+    for (const LengthShare& l : o.lengths) sum += l.share * static_cast<double>(cycles(l.flits)), share += l.share;
+    return sum / share;
+}
+
 struct Router {
     explicit Router(const LatencyOptions& options);
     const RouterConfig& o;
     const std::vector<std::uint32_t>& channel_latency;      ///< LatencyOptions::channel_latency
     const std::vector<std::uint32_t>& channel_flit_cycles;  ///< LatencyOptions::channel_flit_cycles
 
+    /// Returns s: cycles that a header takes longer than the flits behind it.
+    [[nodiscard]] std::uint64_t decision() const { return std::uint64_t{o.routing_cycles} + o.allocation_cycles; }
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
     [[nodiscard]] std::uint32_t serial(
         Channel c) const;  ///< cycles from a flit to the next, on a narrow channel above 1

@@ -11,10 +11,6 @@
 
 namespace wafernet::queueing {
 
-/// E[W^2] over W^2 / b, of the wait W of which a share b is not 0: 1 where all that wait do so equally long, 2 for
-/// exponential waits. Half-way, not tuned.
-inline constexpr double square_of_wait = 1.5;
-
 /// Names of what is iterated, in the state's one vector.
 template <class T>
 struct BasicState {

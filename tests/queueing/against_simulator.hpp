@@ -3,9 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
-#include <cmath>
-#include <memory>
 #include <vector>
 
 #include "about.hpp"
@@ -45,23 +42,6 @@ inline double latency_over_simulated(const char* word, std::vector<std::pair<std
     s.load = load;
     return model_of(c).at(load).latency.value() /
            simulate(network, *c.routing, c.rule, *c.traffic, s).total_latency.value().mean;
-}
-
-// The delay in the network by the model over that in the simulator, one virtual channel with a buffer of 16 flits in
-// BookSim2's router.
-inline double delay_over_simulated(const Case& c, const Traffic& traffic, std::uint32_t flits, double load) {
-    SimulationOptions s = simulation_preset("booksim-min");
-    s.router.vcs = 1;
-    s.router.buffer_flits = 16;
-    s.router.lengths = {{flits, 1.0}};
-    s.load = load;
-    s.cycles = 200'000;
-    const VcRule rule = make_vc_rule("any", c.network, 1);
-    const SimulationResult r = simulate(c.network, *c.routing, rule, traffic, s);
-    const LatencyModel model(c.network, *c.routing, rule, traffic, modelled_router(s));
-    const LatencyPoint p = model.at(load);
-    const double idle = model.zero_load_latency();
-    return (*p.latency - *p.source_wait - idle) / (r.network_latency.value().mean - idle);
 }
 
 // The delay from creation by the model over that in the simulator, in ideal routers.

@@ -1,4 +1,4 @@
-// Blocking: waits for virtual channels, and behind those in front that go elsewhere.
+// Blocking: waits for virtual channels, and for messages in front that still wait themselves.
 #include "against_simulator.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 

@@ -1,4 +1,6 @@
 // Credit stall: buffers shorter than their loop, and virtual channels that are given late.
+#include <array>
+
 #include "against_simulator.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 

@@ -1,4 +1,6 @@
 // Symmetry, destinations that are followed together, channels that are taken together.
+#include <cmath>
+
 #include "against_simulator.hpp"
 #include "queueing/load_curve.hpp"
 #include "wafernet/traffic/make_traffic.hpp"

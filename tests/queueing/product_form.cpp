@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "about.hpp"

@@ -9,15 +9,12 @@
 #include "base/input_file.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
 constexpr std::string_view header =
-    "network,preset,vcs,buffer,flits,link,traffic,saturation,load1,latency1,load2,latency2,load3,latency3,half";
-constexpr std::string_view header_with_routing =
     "network,preset,vcs,buffer,flits,link,traffic,routing,saturation,load1,latency1,load2,latency2,load3,latency3,half";
 
 class Fields {
@@ -49,22 +46,21 @@ private:
     std::string rest_, place_;
 };
 
-ValidationCase read_case(const std::string& line, const std::string& place, bool with_routing) {
+ValidationCase read_case(const std::string& line, const std::string& place) {
     Fields fields(line, place);
     ValidationCase c;
     const std::string half = fields.text();
     if (half != "derive" && half != "report")
         throw InputError(place + ": half is '" + one_line(half) + "', need derive or report");
     c.derives = half == "derive";
-    KeptCurve kept;
+    KeptCurve& kept = c.kept;
     for (const char* point : {"3", "2", "1"}) {
         const double latency = fields.positive((std::string("latency") + point).c_str());
         kept.points.emplace_back(fields.positive((std::string("load") + point).c_str()), latency);
     }
     std::reverse(kept.points.begin(), kept.points.end());
     kept.saturation = fields.positive("saturation");
-    c.kept = std::move(kept);
-    if (with_routing) c.choice.routing = fields.text();  // empty: the network's own
+    c.choice.routing = fields.text();  // empty: the network's own
     c.choice.traffic = fields.text();
     c.choice.link_cycles = fields.number("link");
     c.choice.flits = fields.number("flits");
@@ -72,8 +68,6 @@ ValidationCase read_case(const std::string& line, const std::string& place, bool
     c.choice.vcs = fields.number("vcs");
     c.choice.preset = fields.text();
     c.network = fields.first();
-    // Files without routings were simulated when families without a routing of their own did not spread equal paths.
-    if (!with_routing && parse_network_word(c.network).family->routings.empty()) c.choice.spread = "none";
     return c;
 }
 
@@ -84,16 +78,15 @@ std::vector<ValidationCase> drawn_cases(const std::string& file) {
     std::ifstream in = opened(file);
     if (!in) throw InputError(file + " cannot be read, need a file of drawn cases");
     std::vector<ValidationCase> cases;
-    bool begun = false, with_routing = false;
+    bool begun = false;
     int number = 0;
     for (std::string line; std::getline(in, line);) {
         const std::string place = file + ":" + std::to_string(++number);
         if (line.empty() || line.front() == '#') continue;
-        if (begun) cases.push_back(read_case(line, place, with_routing));
-        else if (line != header && line != header_with_routing)
+        if (begun) cases.push_back(read_case(line, place));
+        else if (line != header)
             throw InputError(place + ": not a file of drawn cases, need the header " +
                              std::string(header.substr(0, 40)) + "..");
-        else with_routing = line == header_with_routing;
         begun = true;
     }
     if (cases.empty()) throw InputError(file + " holds no drawn case, need one at least");

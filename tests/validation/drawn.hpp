@@ -2,16 +2,29 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "sets.hpp"
+#include "dynamic_options.hpp"
 
 namespace wafernet::cli {
 
+struct KeptCurve {
+    double saturation = 0.0;                          ///< flits per node and cycle
+    std::vector<std::pair<double, double>> points{};  ///< load and mean latency in cycles, rising
+};
+
+struct ValidationCase {
+    std::string network;
+    DynamicChoice choice;
+    bool derives = false;  ///< the model was tuned on it, and the intervals are derived from it, among others
+    KeptCurve kept{};
+};
+
 /// Returns the cases of the file with what was simulated of them: a line each under the header
-/// "network,preset,vcs,buffer,flits,link,traffic,saturation, load1,latency1,load2,latency2,load3,latency3,half", where
-/// half is `derive` or `report`, with `routing` after traffic where tests/queueing/draw.py has written it; lines that
-/// begin with # say where they come from. Throws InputError where the file cannot be read or a line means nothing.
+/// "network,preset,vcs,buffer,flits,link,traffic,routing,saturation,load1,latency1,load2,latency2,load3,latency3,half",
+/// where half is `derive` or `report`; lines that begin with # say where they come from. Throws InputError where the
+/// file cannot be read or a line means nothing.
 std::vector<ValidationCase> drawn_cases(const std::string& file);
 
 }  // namespace wafernet::cli

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -40,11 +39,11 @@ const std::vector<Compared>& compared() {
             const LatencyModel model = c.model();
             Compared one{v.network + " " + v.choice.traffic, model.saturation(), v.derives};
             for (std::size_t i = 0; i < saturation; ++i) {
-                const LatencyPoint p = model.at(v.kept->points[i].first);
-                one.ratio[i] = p.latency ? v.kept->points[i].second / *p.latency : 1.0;
+                const LatencyPoint p = model.at(v.kept.points[i].first);
+                one.ratio[i] = p.latency ? v.kept.points[i].second / *p.latency : 1.0;
                 one.saturated = one.saturated || !p.latency;
             }
-            one.ratio[saturation] = std::min(v.kept->saturation, exact_bound(one.estimate)) / one.estimate.load;
+            one.ratio[saturation] = std::min(v.kept.saturation, exact_bound(one.estimate)) / one.estimate.load;
             cases.push_back(std::move(one));
         }
         return cases;
@@ -96,7 +95,7 @@ TEST_CASE("the bands of the classes are the quantiles of the deriving half" * do
         CHECK(its.cases == own);
         std::string row = "{\"" + std::string(its.name) + "\", " + std::to_string(own);
         for (const std::size_t i : {saturation, std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
-            const queueing::Band& band = i == saturation ? its.saturation : its.latency[i];
+            const ModelError& band = i == saturation ? its.saturation : its.latency[i];
             const double below = 1.0 - std::min(1.0, quantile(ratios[i], outside)),
                          above = std::max(1.0, quantile(ratios[i], 1.0 - outside)) - 1.0;
             CHECK(std::abs(band.below - below) < 0.005);  // of a few cases that are solved to 1e-3

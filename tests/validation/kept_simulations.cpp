@@ -96,7 +96,7 @@ TEST_CASE("the latency of no drawn case falls with load") {
     for (const ValidationCase& v : drawn_cases(source_folder() / "tests/queueing/drawn.csv")) {
         CAPTURE(v.network);
         CAPTURE(v.choice.traffic);
-        const auto& points = v.kept->points;
+        const auto& points = v.kept.points;
         for (std::size_t i = 1; i < points.size(); ++i) {
             CHECK(points[i].first > points[i - 1].first);
             // Where no messages meet it stays; what was sent by chance differs by 0.05 %, more where ways differ much:

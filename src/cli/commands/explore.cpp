@@ -177,11 +177,10 @@ void check_counts(const ExplorationState& state, const std::vector<Explored>& of
 KeptExploration kept_in(const Run& run, const std::string& path, const std::vector<Option>& options,
                         const std::vector<Varied>& varied) {
     KeptExploration kept;
-    std::vector<std::string> lines{"wafernet " + std::string(version()), "explored candidates",
-                                   "seed = " + std::to_string(run.common().seed)};
-    std::string held;
+    const std::string program = "wafernet " + std::string(version());
+    std::string asked = program + "\nexplored candidates\nseed = " + std::to_string(run.common().seed) + '\n', held;
     const auto add = [&](const Option& option, const std::string& value) {
-        lines.push_back(option_name(option) + " = " + value);
+        asked += option_name(option) + " = " + value + '\n';
         if (const std::string contents = contents_of(value); !contents.empty()) held += " | " + contents;
         if (!positional(option)) kept.options.emplace_back(option_name(option).substr(2), value_of(value));
     };
@@ -204,8 +203,8 @@ KeptExploration kept_in(const Run& run, const std::string& path, const std::vect
             option.target);
     }
     Digest digest;
-    for (const std::string& line : lines) digest.add((line + '\n').data(), line.size() + 1);
-    kept.question = lines.front() + " explore " + digest.text() + held;
+    digest.add(asked.data(), asked.size());
+    kept.question = program + " explore " + digest.text() + held;
     for (const Varied& v : varied) kept.choices.push_back(v.column);
     kept.store = open_store(path, "explore");
     return kept;

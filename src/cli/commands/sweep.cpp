@@ -14,7 +14,6 @@
 #include "../points/locks.hpp"
 #include "../values.hpp"
 #include "base/parallel.hpp"
-#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/network.hpp"
 

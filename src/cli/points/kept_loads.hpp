@@ -12,8 +12,6 @@
 
 namespace wafernet::cli {
 
-class Run;
-
 /// Both tables of a store; `head` is that of the rows, with a column more for what a deadlock holds.
 struct LoadStores {
     std::shared_ptr<Store> rows, loads;
