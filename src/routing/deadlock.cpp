@@ -22,7 +22,6 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/route_table.hpp"
-#include "wafernet/routing/vc_rules.hpp"
 #include "waiting_set.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
@@ -415,21 +414,6 @@ CertifiedVerdict plain_verdict(const Network& network, const Routing& routing, c
 
 }  // namespace
 
-EscapeSubfunction escape_by_routing(const Routing& routing) {
-    if (routing.escape_vcs() == 0) return {};
-    return [&routing](const Head&, const Hop& hop, int vc, Node) { return (routing.escape_of(hop) >> vc & 1U) != 0; };
-}
-
-EscapeSubfunction escape_by_both(const Routing& routing, const VcRule& rule) {
-    if (routing.escape_vcs() != 0) return escape_by_routing(routing);
-    const VcSet vcs = escape_of_rule(rule);
-    return vcs == 0 ? EscapeSubfunction{} : escape_by_vcs(vcs);
-}
-
-EscapeSubfunction escape_by_vcs(VcSet vcs) {
-    return [vcs](const Head&, const Hop&, int vc, Node) { return (vcs >> static_cast<unsigned>(vc) & 1U) != 0; };
-}
-
 Verdict deadlock_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                          const VerdictOptions& options) {
     return certified_verdict(network, routing, rule, options).verdict;
@@ -451,7 +435,7 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
     CertifiedVerdict certified = options.escape ? extended_verdict(network, routing, rule, options)
                                                 : plain_verdict(network, routing, rule, options);
     Verdict& verdict = certified.verdict;
-    verdict.channels = channels * vcs;
+    if (!options.escape) verdict.channels = channels * vcs;
     if (!verdict.acyclic && routing.chooses() && !wait_in_a_circle(options))
         verdict.waiting = greatest_waiting_set(network, routing, rule, options);
     return certified;

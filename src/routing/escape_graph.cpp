@@ -24,6 +24,7 @@
 #include "standpoints.hpp"
 #include "talkers.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -293,6 +294,21 @@ private:
 };
 
 }  // namespace
+
+EscapeSubfunction escape_by_routing(const Routing& routing) {
+    if (routing.escape_vcs() == 0) return {};
+    return [&routing](const Head&, const Hop& hop, int vc, Node) { return (routing.escape_of(hop) >> vc & 1U) != 0; };
+}
+
+EscapeSubfunction escape_by_both(const Routing& routing, const VcRule& rule) {
+    if (routing.escape_vcs() != 0) return escape_by_routing(routing);
+    const VcSet vcs = escape_of_rule(rule);
+    return vcs == 0 ? EscapeSubfunction{} : escape_by_vcs(vcs);
+}
+
+EscapeSubfunction escape_by_vcs(VcSet vcs) {
+    return [vcs](const Head&, const Hop&, int vc, Node) { return (vcs >> static_cast<unsigned>(vc) & 1U) != 0; };
+}
 
 CertifiedVerdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule,
                                   const VerdictOptions& options) {
