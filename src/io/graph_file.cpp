@@ -2,11 +2,11 @@
 #include "wafernet/io/graph_file.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/text.hpp"
 #include "graph_formats/registry.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/measure/distances.hpp"
 #include "word_escapes.hpp"
 
 namespace wafernet {
@@ -26,38 +26,34 @@ FileWeights weights_named(std::string_view word) {
     throw InputError("weights '" + shown(word) + "', need latency or ignore");
 }
 
-// By its signature or its ending, else an edge list.
+// By its name, its signature or its ending, else an edge list.
 const GraphFormat& format_of(const graph_formats::Source& source, const GraphFileOptions& options) {
-    if (!options.columns.empty()) return format_named("edges");
+    if (!options.format.empty()) return format_named(options.format);
+    if (!options.columns.empty()) return graph_formats::edges_format;
     if (const std::string unread = graph_formats::unread_format(source, false); !unread.empty())
-        graph_formats::fail(source, {1, 1}, unread);
-    for (const GraphFormat& f : formats()) {
-        if (f.recognise != nullptr && f.recognise(source)) return f;
+        graph_formats::fail({1, 1}, unread);
+    for (const GraphFormat* f : formats()) {
+        if (f->recognise != nullptr && f->recognise(source)) return *f;
     }
     const std::string path = lower(source.path);
-    for (const GraphFormat& f : formats()) {
-        for (const std::string_view ending : split(f.endings, ' '))
-            if (!ending.empty() && path.ends_with(ending)) return f;
+    for (const GraphFormat* f : formats()) {
+        for (const std::string_view ending : split(f->endings, ' '))
+            if (!ending.empty() && path.ends_with(ending)) return *f;
     }
-    return format_named("edges");
+    return graph_formats::edges_format;
 }
 
 // What a reader of figures must know of a network: parts, parallel links, latencies. One-way links are counted already.
 std::string peculiarities(const Network& network) {
     const Graph& graph = network.graph;
-    std::vector<Node> root(graph.nodes());
-    std::iota(root.begin(), root.end(), Node{0});
-    const auto find = [&](Node v) {
-        while (root[v] != v) v = root[v] = root[root[v]];
-        return v;
-    };
-    Node parts = graph.nodes();
     std::vector<std::pair<Node, Node>> ends;
+    std::vector<LinkSpec> both_ways;
     for (Link l = 0; l < graph.links(); ++l) {
-        const Node a = graph.source(2 * l), b = graph.target(2 * l), x = find(a), y = find(b);
-        if (x != y) root[x] = y, --parts;
+        const Node a = graph.source(2 * l), b = graph.target(2 * l);
+        both_ways.push_back({a, b, {}});
         ends.emplace_back(graph.one_way(l) ? a : std::min(a, b), graph.one_way(l) ? b : std::max(a, b));
     }
+    const std::uint32_t parts = count_components(Graph(graph.nodes(), std::move(both_ways)));
     std::sort(ends.begin(), ends.end());
     const auto different = std::unique(ends.begin(), ends.end()) - ends.begin();
     const auto parallel = static_cast<std::ptrdiff_t>(ends.size()) - different;
@@ -166,28 +162,28 @@ std::string with_graph_file_options(std::string_view word, const GraphFileOption
 
 std::vector<std::pair<std::string_view, std::string_view>> graph_file_formats() {
     std::vector<std::pair<std::string_view, std::string_view>> out;
-    for (const GraphFormat& format : formats()) out.emplace_back(format.name, format.about);
+    for (const GraphFormat* format : formats()) out.emplace_back(format->name, format->about);
     return out;
 }
 
 Network read_graph_file(const std::string& path, const GraphFileOptions& options) {
-    const graph_formats::Source source = graph_formats::read_source(path);
-    const GraphFormat* format = nullptr;
-    if (!options.format.empty()) {
-        format = &format_named(options.format);
-    } else {
-        format = &format_of(source, options);
-    }
-    try {
-        Network network = format->read(source, options, format->title);
-        network.read_as += peculiarities(network);
-        network.word = word_of({path, options});
-        return network;
-    } catch (const InputError& error) {
-        // Its first words or its ending alone may have decided what it is.
-        if (!options.format.empty() || format->read == graph_formats::read_edges) throw;
-        throw InputError(std::string(error.what()) + "; read as " + std::string(format->title));
-    }
+    using namespace graph_formats;
+    return in_file(path, [&] {
+        const graph_formats::Source source = read_source(path);
+        const GraphFormat& format = format_of(source, options);
+        try {
+            RawGraph graph(options);
+            format.read(source, graph);
+            Network network = network_of(std::move(graph), format.title);
+            network.read_as += peculiarities(network);
+            network.word = word_of({path, options});
+            return network;
+        } catch (const Complaint& complaint) {
+            // Its first words or its ending alone may have decided what it is.
+            if (!options.format.empty() || &format == &edges_format) throw;
+            throw Complaint(std::string(complaint.what()) + "; read as " + std::string(format.title));
+        }
+    });
 }
 
 }  // namespace wafernet

@@ -9,8 +9,8 @@
 namespace wafernet {
 
 using graph_formats::fail;
-using graph_formats::fail_at;
 using graph_formats::Line;
+using graph_formats::need;
 using graph_formats::whole_number;
 
 Node RouteReader::node(const Word& word) {
@@ -18,7 +18,7 @@ Node RouteReader::node(const Word& word) {
     try {
         return known_.emplace(word.text, names_(word.text)).first->second;
     } catch (const InputError& error) {
-        fail_at(file_, word.at, word.text, "a node of " + network_.word + ": " + error.what());
+        need(word, "a node of " + network_.word + ": " + error.what());
     }
 }
 
@@ -26,7 +26,7 @@ std::pair<Node, std::uint32_t> RouteReader::numbered(const Word& word) {
     const std::size_t mark = word.text.rfind('#');
     if (mark == std::string::npos || mark == 0) return {node(word), 0};
     return {node({word.text.substr(0, mark), word.at}),
-            whole_number(file_, {word.text.substr(mark + 1), word.at}, 1, 1000000, "the number of a link")};
+            whole_number({word.text.substr(mark + 1), word.at}, 1, 1000000, "the number of a link")};
 }
 
 Channel RouteReader::link(Node from, Node to, std::uint32_t number, const Word& word) {
@@ -36,8 +36,7 @@ Channel RouteReader::link(Node from, Node to, std::uint32_t number, const Word& 
         if (network_.graph.target(c) == to && (++count == number || (count == 1 && number == 0))) found = c;
     }
     if (number == 0 && count > 1)
-        fail_at(file_, word.at, word.text,
-                word.text + "#1 or another of the " + std::to_string(count) + " links there");
+        need(word, word.text + "#1 or another of the " + std::to_string(count) + " links there");
     return found;
 }
 
@@ -45,19 +44,18 @@ void RouteReader::set_next(RouteEntry& entry, const Word& word) {
     const auto [to, number] = numbered(word);
     entry.named = to;
     if (entry.first == entry.router && entry.last == entry.router)
-        fail_at(file_, word.at, word.text, "nothing for messages that have arrived (-1 in a next-hop list)");
+        need(word, "nothing for messages that have arrived (-1 in a next-hop list)");
     entry.next = link(entry.router, to, number, word);
     if (entry.next != no_such_link || lenient_) return;
     const AddressScheme& names = network_.addresses;
-    fail_at(file_, word.at, word.text,
-            "a neighbour of " + names.print(entry.router) + " in " + network_.word + ", for the messages from " +
-                (entry.source == any_node ? "any node" : names.print(entry.source)) + " to " +
-                names.print(entry.first));
+    need(word, "a neighbour of " + names.print(entry.router) + " in " + network_.word + ", for the messages from " +
+                   (entry.source == any_node ? "any node" : names.print(entry.source)) + " to " +
+                   names.print(entry.first));
 }
 
 void RouteReader::check_width(const Line& line, std::size_t width) const {
     if (line.size() != width)
-        fail(file_, line.front().at, "found " + std::to_string(line.size()) + " cells, need " + std::to_string(width));
+        fail(line.front().at, "found " + std::to_string(line.size()) + " cells, need " + std::to_string(width));
 }
 
 // a, a..b or *.
@@ -67,14 +65,14 @@ void RouteReader::set_destinations(RouteEntry& entry, const Word& word) {
     entry.last = word.text == "*"            ? network_.graph.nodes() - 1
                  : dots == std::string::npos ? entry.first
                                              : node({word.text.substr(dots + 2), word.at});
-    if (entry.first > entry.last) fail_at(file_, word.at, word.text, "the node with the lower number first");
+    if (entry.first > entry.last) need(word, "the node with the lower number first");
 }
 
 VcSet RouteReader::vcs(const Word& word) {
     VcSet set = 0;
     for (const std::string_view one : split(word.text, ' ')) {
         if (!one.empty())
-            set |= VcSet{1} << whole_number(file_, {std::string(one), word.at}, 0, max_vcs - 1, "a virtual channel");
+            set |= VcSet{1} << whole_number({std::string(one), word.at}, 0, max_vcs - 1, "a virtual channel");
     }
     return set == 0 ? all_vcs : set;
 }
@@ -83,17 +81,17 @@ std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::
     std::initializer_list<Column> needed) {
     constexpr std::array<std::string_view, columns> names = {"router", "source", "input", "destination",
                                                              "next",   "vc",     "path"};
-    std::vector<Line> lines = graph_formats::words_of_lines(file_, {graph_formats::Separator::comma});
+    std::vector<Line> lines = graph_formats::words_of_lines(file_, {','});
     std::vector<std::size_t> column;
     for (const Word& word : lines.empty() ? Line{} : lines.front()) {
         const auto name = static_cast<std::size_t>(std::ranges::find(names, word.text) - names.begin());
         if (name == columns || std::ranges::find(column, name) != column.end())
-            fail_at(file_, word.at, word.text, "a column router, source, input, destination, next, vc or path, once");
+            need(word, "a column router, source, input, destination, next, vc or path, once");
         column.push_back(name);
     }
     for (const Column c : needed) {
         if (std::ranges::find(column, c) == column.end())
-            fail(file_, {1, 1}, "found no column " + std::string(names[c]) + ", need one");
+            fail({1, 1}, "found no column " + std::string(names[c]) + ", need one");
     }
     std::vector<std::array<Word, columns>> out(lines.size() - 1);
     for (std::size_t i = 0; i < out.size(); ++i) {
@@ -113,7 +111,7 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
         if (part.empty()) continue;
         const Word name{std::string(part), word.at};
         if (seen.empty() ? node(name) != hop.source : std::ranges::find(seen, numbered(name).first) != seen.end())
-            fail_at(file_, word.at, name.text, "a path that begins with its source and comes to no node twice");
+            need(word.at, name.text, "a path that begins with its source and comes to no node twice");
         if (!seen.empty()) {
             hop.router = seen.back();
             set_next(hop, name);
@@ -121,8 +119,7 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
         }
         seen.push_back(numbered(name).first);
     }
-    if (seen.empty() || seen.back() != hop.last)
-        fail_at(file_, word.at, word.text, "a path that ends with the destination");
+    if (seen.empty() || seen.back() != hop.last) need(word, "a path that ends with the destination");
 }
 
 std::vector<RouteEntry> RouteReader::csv() {
@@ -137,7 +134,7 @@ std::vector<RouteEntry> RouteReader::csv() {
         if (paths) {
             if (entry.source == any_node || entry.first != entry.last || !row[router].text.empty() ||
                 !row[input].text.empty() || !row[next].text.empty())
-                fail(file_, row[destination].at, "found more than a path, need one source and destination");
+                fail(row[destination].at, "found more than a path, need one source and destination");
             add_path(entry, row[path], entries);
             continue;
         }
@@ -145,9 +142,7 @@ std::vector<RouteEntry> RouteReader::csv() {
         if (!row[input].text.empty()) {
             const auto [from, number] = numbered(row[input]);
             entry.input = from == entry.router ? own_input : link(from, entry.router, number, row[input]);
-            if (entry.input == no_such_link)
-                fail_at(file_, row[input].at, row[input].text,
-                        "a node with a link to the router, or the router itself");
+            if (entry.input == no_such_link) need(row[input], "a node with a link to the router, or the router itself");
         }
         set_next(entry, row[next]);
         entries.push_back(entry);
@@ -160,7 +155,7 @@ std::vector<Line> RouteReader::numbers() {
     std::vector<Line> lines = graph_formats::words_of_lines(file_);
     if (lines.size() > 1 && lines[0].size() == 1 && !graph_formats::is_number(lines[0][0].text) && lines[1].size() > 1)
         lines.erase(lines.begin());
-    if (lines.empty()) fail(file_, {1, 1}, "found nothing, need rows of numbers");
+    if (lines.empty()) fail({1, 1}, "found nothing, need rows of numbers");
     return lines;
 }
 
@@ -169,11 +164,11 @@ std::vector<RouteEntry> RouteReader::next_hop_list() {
     const std::vector<Line> lines = numbers();
     const std::size_t more = lines.front().size() == nodes + 2 ? 2 : 0;  // router and source come first
     if (more == 0 && lines.size() != nodes * nodes)
-        fail(file_, lines.back().back().at,
-             "found " + std::to_string(lines.size()) + " lines of " + std::to_string(lines.front().size()) +
-                 " numbers, need lines of " + std::to_string(nodes + 2) +
-                 ": router, source and the next hop to every node, or " + std::to_string(nodes * nodes) +
-                 " lines of next hops alone");
+        fail(lines.back().back().at, "found " + std::to_string(lines.size()) + " lines of " +
+                                         std::to_string(lines.front().size()) + " numbers, need lines of " +
+                                         std::to_string(nodes + 2) +
+                                         ": router, source and the next hop to every node, or " +
+                                         std::to_string(nodes * nodes) + " lines of next hops alone");
     std::vector<RouteEntry> entries;
     for (std::size_t l = 0; l < lines.size(); ++l) {
         check_width(lines[l], nodes + more);
@@ -199,10 +194,9 @@ PairVcs RouteReader::vc_matrix() {
     for (std::size_t s = 0; s < lines.size(); ++s) {
         check_width(lines[s], nodes);
         if (lines.size() != nodes)
-            fail(file_, lines[s].front().at,
-                 "found " + std::to_string(lines.size()) + " rows, need " + std::to_string(nodes));
+            fail(lines[s].front().at, "found " + std::to_string(lines.size()) + " rows, need " + std::to_string(nodes));
         for (std::size_t d = 0; d < nodes; ++d) {
-            const std::uint32_t one = whole_number(file_, lines[s][d], 0, max_vcs - 1, "a virtual channel");
+            const std::uint32_t one = whole_number(lines[s][d], 0, max_vcs - 1, "a virtual channel");
             if (s != d) out[number(s) * nodes + number(d)] = static_cast<std::uint8_t>(one);
         }
     }
@@ -219,8 +213,7 @@ PairVcs RouteReader::vc_csv(std::vector<RouteEntry>& entries) {
     std::map<std::array<Node, 3>, Given> given;  // by router, source, destination
     for (const auto& row : rows({destination, vc})) {
         for (const Column c : {input, next, path}) {
-            if (!row[c].text.empty())
-                fail_at(file_, row[c].at, row[c].text, "columns router, source, destination and vc alone");
+            if (!row[c].text.empty()) need(row[c], "columns router, source, destination and vc alone");
         }
         const Node hop = row[router].text.empty() ? any_node : node(row[router]);
         const Node from = row[source].text.empty() && hop != any_node ? any_node : node(row[source]);
@@ -228,7 +221,7 @@ PairVcs RouteReader::vc_csv(std::vector<RouteEntry>& entries) {
         const VcSet set = vcs(row[vc]);
         if (!std::has_single_bit(set) ||
             !given.try_emplace({hop, from, to}, Given{set, row[destination], hop == any_node && from != to}).second)
-            fail(file_, row[vc].at, "found '" + row[vc].text + "', need one virtual channel, once for every message");
+            fail(row[vc].at, "found '" + row[vc].text + "', need one virtual channel, once for every message");
     }
     PairVcs pairs;
     for (const auto& [key, of] : given) {
@@ -241,17 +234,16 @@ PairVcs RouteReader::vc_csv(std::vector<RouteEntry>& entries) {
         if (found == given.end()) found = given.find({entry.router, any_node, entry.first});
         if (found == given.end()) continue;
         if (entry.first != entry.last || entry.vcs != all_vcs)
-            fail(file_, found->second.destination.at,
-                 "found a virtual channel for line " + std::to_string(entry.line) +
-                     " of the routes, which has some or several destinations");
+            fail(found->second.destination.at, "found a virtual channel for line " + std::to_string(entry.line) +
+                                                   " of the routes, which has some or several destinations");
         entry.vcs = found->second.vc;
         found->second.used = true;
     }
     for (const auto& [key, of] : given) {
         if (!of.used)
-            fail_at(file_, of.destination.at, of.destination.text,
-                    key[0] == any_node ? "a destination other than the source"
-                                       : "a router, source and destination as a row of the routes has them");
+            need(of.destination, key[0] == any_node
+                                     ? "a destination other than the source"
+                                     : "a router, source and destination as a row of the routes has them");
     }
     return pairs;
 }

@@ -17,13 +17,16 @@ constexpr std::string_view fault_names[] = {"no route", "dead end", "loop", "no 
 
 RouteTable read_table(const Network& network, const RoutesWord& word, bool lenient) {
     const auto ends = [](const std::string& path, const char* e) { return lower(path).ends_with(e); };
-    RouteReader reader(word.routes, network, lenient);
-    std::vector<RouteEntry> entries = ends(word.routes, ".nrl") ? reader.next_hop_list() : reader.csv();
+    std::vector<RouteEntry> entries = graph_formats::in_file(word.routes, [&] {
+        RouteReader reader(word.routes, network, lenient);
+        return ends(word.routes, ".nrl") ? reader.next_hop_list() : reader.csv();
+    });
     PairVcs vcs;
-    if (!word.vcs_of.empty()) {
-        RouteReader of(word.vcs_of, network, lenient);
-        vcs = ends(word.vcs_of, ".vn") ? of.vc_matrix() : of.vc_csv(entries);
-    }
+    if (!word.vcs_of.empty())
+        vcs = graph_formats::in_file(word.vcs_of, [&] {
+            RouteReader reader(word.vcs_of, network, lenient);
+            return ends(word.vcs_of, ".vn") ? reader.vc_matrix() : reader.vc_csv(entries);
+        });
     try {
         return {network.graph, std::move(entries), std::move(vcs)};
     } catch (const InputError& error) {

@@ -99,7 +99,9 @@ Made made_by(const std::string& file, const std::string& bytes) {
         if (begin == std::string::npos || text[begin] != '{') continue;
         const std::string_view object = object_of(std::string_view(text).substr(begin));
         if (object.empty()) continue;
-        const graph_formats::JsonValue value = graph_formats::parse_json({file, std::string(object)});
+        const graph_formats::JsonValue value = graph_formats::in_file(file, [&] {
+            return graph_formats::parse_json({file, std::string(object)});
+        });
         const auto* version = value.find("version");
         const auto* command = value.find("command");
         if (version == nullptr || command == nullptr || command->items.empty()) throw InputError(none);

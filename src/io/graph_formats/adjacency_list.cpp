@@ -5,7 +5,6 @@
 
 #include "edge_lines.hpp"
 #include "registry.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 
@@ -47,43 +46,44 @@ bool has_weight(const Word& word, const std::unordered_set<std::string_view>& he
     return is_number(rest) && heads.contains(text.substr(0, at));
 }
 
-}  // namespace
-
 // networkx heads its lists with the command, the time and the name of the graph; others of its lists have attributes.
 bool begins_as_adjacency(const Source& source) {
     return source.text.starts_with('#') && source.text.find("\n# GMT ") < source.text.find_first_of("\n", 1) + 2 &&
            source.text.find('{') == std::string::npos;
 }
 
-Network read_adjacency(const Source& source, const GraphFileOptions& options, std::string_view title) {
+void read_adjacency(const Source& source, RawGraph& graph) {
     const WordRules rules = rules_of(source);
     std::vector<Line> lines = words_of_lines(source, rules);
-    if (rules.separator != Separator::comma) part_at_commas(lines);
-    if (lines.empty()) fail_empty(source, "a node and its neighbours on a line");
-    RawGraph graph;
+    if (rules.separator != ',') part_at_commas(lines);
+    std::erase_if(lines, [](const Line& line) { return line.empty(); });
+    if (lines.empty()) need_lines("a node and its neighbours on a line");
     graph.pairs_are_ways_back = true;
+    std::unordered_set<std::string_view> heads;
     for (Line& line : lines) {  // "0: 1 2", "0 : 1 2" and "0 -> 1 2"
         Word& head = line[0];
         if (!head.quoted && head.text.size() > 1 && head.text.ends_with(':')) head.text.pop_back();
         else if (line.size() > 1 && !line[1].quoted && (line[1].text == ":" || arrow_of(line[1]) == Arrow::forward))
             line.erase(line.begin() + 1);
+        heads.insert(line[0].text);
     }
-    std::unordered_set<std::string_view> heads;
-    for (const Line& line : lines) heads.insert(line[0].text);
     for (const Line& line : lines) {
-        for (const Word& word : line) {
-            if (word.text.empty() && !word.quoted && &word != &line[0]) continue;  // a separator at the end of a line
-            const bool marks = word.text.find_first_of("{}[]<>") != std::string::npos;
-            if (marks || !can_be_name(word)) fail_at(source, word.at, word.text, "the name of a node");
-            if (&word != &line[0] && has_weight(word, heads))
-                fail_at(source, word.at, word.text, "the name of a neighbour alone, or in quotes");
-        }
         const std::uint32_t from = graph.node(line[0].text);
-        for (std::size_t i = 1; i < line.size(); ++i) {
-            if (!line[i].text.empty()) graph.links.push_back({from, graph.node(line[i].text), line[i].at});
+        for (const Word& word : line) {
+            const bool head = &word == line.data();
+            if (word.text.empty() && !word.quoted && !head) continue;  // a separator at the end of a line
+            const bool marks = word.text.find_first_of("{}[]<>") != std::string::npos;
+            if (marks || !can_be_name(word)) need(word, "the name of a node");
+            if (!head && has_weight(word, heads)) need(word, "the name of a neighbour alone, or in quotes");
+            if (!head) graph.links.push_back({from, graph.node(word.text), word.at});
         }
     }
-    return network_of(source, std::move(graph), options, title);
 }
+
+}  // namespace
+
+const GraphFormat adjacency_format{
+    "adjacency",     "adjacency list",    "a node and its neighbours a line, as networkx writes them",
+    ".adj .adjlist", begins_as_adjacency, read_adjacency};
 
 }  // namespace wafernet::graph_formats

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "base/text.hpp"
-#include "wafernet/base/error.hpp"
-
 namespace wafernet::graph_formats {
 
 namespace {
@@ -12,15 +9,9 @@ namespace {
 // Lines that are no comment, at most so many.
 std::vector<std::string_view> data_lines(const Source& source, std::size_t most) {
     std::vector<std::string_view> out;
-    for (std::size_t at = 0; at < source.text.size() && out.size() < most;) {
-        const std::size_t end = std::min(source.text.find('\n', at), source.text.size());
-        const std::string_view line = std::string_view(source.text).substr(at, end - at);
-        at = end + 1;
-        const std::size_t first = line.find_first_not_of(" \t");
-        if (first == std::string_view::npos || line[first] == '#' || line[first] == '%' ||
-            line.substr(first).starts_with("//"))
-            continue;
-        out.push_back(line.substr(first));
+    for (std::size_t number = 1; number <= source.starts.size() && out.size() < most; ++number) {
+        const std::string_view line = without_indent(source.line(number));
+        if (!line.empty() && !is_comment(line)) out.push_back(line);
     }
     return out;
 }
@@ -40,27 +31,28 @@ std::size_t count_of(std::string_view line, char separator) {
     return count;
 }
 
-// Two words on every line with as many commas in each: the places of nodes in a grid, 0,1 1,1.
-bool grid_names(const std::vector<std::string_view>& lines) {
-    return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
-        const std::size_t gap = std::min(line.find_first_of(" \t"), line.size());
-        const std::string_view left = line.substr(0, gap);
-        std::string_view right = line.substr(gap);
-        right.remove_prefix(std::min(right.find_first_not_of(" \t"), right.size()));
-        right = right.substr(0, right.find_first_of(" \t"));
-        const auto commas = std::count(left.begin(), left.end(), ',');
-        return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' &&
-               commas == std::count(right.begin(), right.end(), ',');
-    });
+// Two words on a line with as many commas in each: the places of nodes in a grid, 0,1 1,1.
+bool grid_names(std::string_view line) {
+    const std::size_t gap = std::min(line.find_first_of(" \t"), line.size());
+    const std::string_view left = line.substr(0, gap);
+    std::string_view right = without_indent(line.substr(gap));
+    right = right.substr(0, right.find_first_of(" \t"));
+    const auto commas = std::count(left.begin(), left.end(), ',');
+    return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' &&
+           commas == std::count(right.begin(), right.end(), ',');
+}
+
+// "0: 1,2" is a list after a name, whose commas part its words alone.
+bool list_of_names(std::string_view line) {
+    const std::size_t gap = line.find_first_of(" \t");
+    return gap != std::string_view::npos && line[gap - 1] == ':';
 }
 
 // "Source Node" and "from_id": the letters and digits alone, without the words for nodes at the end.
 std::string stem_of(std::string_view head) {
     static constexpr std::string_view things[] = {"id", "node", "name", "vertex", "router", "switch", "host", "device"};
-    std::string stem;
-    for (const char c : lower(head)) {
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) stem += c;
-    }
+    std::string stem = lower(head);
+    std::erase_if(stem, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); });
     for (bool more = true; more;) {
         const auto* thing = std::find_if(std::begin(things), std::end(things), [&](std::string_view word) {
             return stem.size() > word.size() && stem.ends_with(word);
@@ -72,12 +64,12 @@ std::string stem_of(std::string_view head) {
 }
 
 // "header,from,to,latency" of --columns.
-Columns columns_named(const std::string& option, bool& head) {
+Columns columns_named(const std::string& option) {
     Columns columns;
     std::size_t ends[2] = {0, 0};
     for (const std::string_view word : split(option, ',')) {
-        if (word == "header" && columns.names.empty() && !head) {
-            head = true;
+        if (word == "header" && columns.names.empty() && !columns.head) {
+            columns.head = true;
             continue;
         }
         if (!one_of(word, {"from", "to", "latency", "width_bits", "weight", "ignore"}))
@@ -90,6 +82,26 @@ Columns columns_named(const std::string& option, bool& head) {
     if (ends[0] != 1 || ends[1] != 1)
         throw InputError("--columns '" + shown(option) + "' must name one column from and one column to");
     return columns;
+}
+
+// Whether the first line names its ends, as no other line does.
+bool names_ends(const std::vector<EdgeLine>& lines, Columns& columns) {
+    std::size_t ends[2] = {0, 0};
+    const auto& [first, arrow] = lines.front();
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const std::string stem = stem_of(first[i].text);
+        if (one_of(stem, {"source", "src", "from"})) ++ends[0], columns.from = i;
+        if (one_of(stem, {"target", "dst", "dest", "destination", "to"})) ++ends[1], columns.to = i;
+        if (stem == "type") columns.type = i;
+    }
+    if (ends[0] != 1 || ends[1] != 1 || lines.size() == 1 || arrow != Arrow::none) return false;
+    return std::none_of(lines.begin() + 1, lines.end(), [&, &head = first](const EdgeLine& line) {
+        const auto end = [&](std::size_t at) {
+            return at < line.words.size() &&
+                   one_of(line.words[at].text, {head[columns.from].text, head[columns.to].text});
+        };
+        return end(columns.from) || end(columns.to);
+    });
 }
 
 }  // namespace
@@ -111,69 +123,51 @@ WordRules rules_of(const Source& source) {
     const auto everywhere = [&](char c) {
         return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
     };
+    const auto all = [&](bool (*is)(std::string_view)) { return std::all_of(lines.begin(), lines.end(), is); };
     // Blanks separate names, or stand in them; where no name has one, blanks do for tabs as well and are more lenient.
     const bool blanks = std::any_of(lines.begin(), lines.end(),
                                     [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
-    // "0: 1,2" is a list after a name, whose commas part its words alone.
-    const bool lists = std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
-        const std::size_t gap = line.find_first_of(" \t");
-        return gap != std::string_view::npos && line[gap - 1] == ':';
-    });
-    if (everywhere(';')) rules.separator = Separator::semicolon;
-    else if (everywhere(',') && !lists && !grid_names(lines)) rules.separator = Separator::comma;
-    else if (blanks && everywhere('\t')) rules.separator = Separator::tab;
+    if (everywhere(';')) rules.separator = ';';
+    else if (everywhere(',') && !all(list_of_names) && !all(grid_names)) rules.separator = ',';
+    else if (blanks && everywhere('\t')) rules.separator = '\t';
     return rules;
 }
 
-Columns columns_of(const Source& source, const std::vector<Line>& lines, const GraphFileOptions& options, bool& head) {
-    head = false;
-    if (!options.columns.empty()) return columns_named(options.columns, head);
+Columns columns_of(const std::vector<EdgeLine>& lines, const GraphFileOptions& options) {
+    if (!options.columns.empty()) return columns_named(options.columns);
     Columns columns;
-    std::size_t ends[2] = {0, 0};
-    const Line& first = lines.front();
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        const std::string stem = stem_of(first[i].text);
-        if (one_of(stem, {"source", "src", "from"})) ++ends[0], columns.from = i;
-        if (one_of(stem, {"target", "dst", "dest", "destination", "to"})) ++ends[1], columns.to = i;
-        if (stem == "type") columns.type = i;
-    }
-    const auto known = [&](std::size_t i) {
-        return std::none_of(lines.begin() + 1, lines.end(), [&](const Line& line) {
-            return (columns.from < line.size() && line[columns.from].text == first[i].text) ||
-                   (columns.to < line.size() && line[columns.to].text == first[i].text);
-        });
-    };
-    head = ends[0] == 1 && ends[1] == 1 && lines.size() > 1 && !is_arrow(first[1]) && known(columns.from) &&
-           known(columns.to);
-    if (!head) {
-        const bool any = std::any_of(lines.begin(), lines.end(), [](const Line& line) {
-            return line.size() > (line.size() > 2 && is_arrow(line[1]) ? 3U : 2U) && !is_data(line.back());
+    if (!names_ends(lines, columns)) {
+        const bool more = std::any_of(lines.begin(), lines.end(), [](const EdgeLine& line) {
+            return line.words.size() > 2 && !is_data(line.words.back());
         });
         // What the third word is says an option, or the name of the format that this program writes.
-        if (any && options.weights) return {0, 1, no_column, {"from", "to", "weight"}};
-        if (any && options.format == "edges") return {0, 1, no_column, {"from", "to", "latency"}};
+        if (more && options.weights) return {.names = {"from", "to", "weight"}};
+        if (more && options.format == "edges") return {.names = {"from", "to", "latency"}};
         return {};
     }
+    columns.head = true;
     std::string all;
     const Word* unknown = nullptr;
+    const Line& first = lines.front().words;
     for (std::size_t i = 0; i < first.size(); ++i) {
         const std::string stem = stem_of(first[i].text), &name = first[i].text;
-        const bool end = i == columns.from || i == columns.to, latency = LatencyReader::like_one(name),
-                   weight = LatencyReader::weight(name), width = LatencyReader::width(name);
-        if (unknown == nullptr && !end && !latency && !weight && !width && i != columns.type &&
+        const Kind kind = kind_of(name);
+        const std::string known = i == columns.from      ? "from"
+                                  : i == columns.to      ? "to"
+                                  : like_latency(name)   ? "latency"
+                                  : kind == Kind::weight ? "weight"
+                                  : kind == Kind::width  ? "width_bits"
+                                                         : "ignore";
+        const bool aside = known == "ignore" && i != columns.type;
+        if (aside && unknown == nullptr &&
             !one_of(stem, {"", "id", "label", "key", "timeset", "link", "edge", "no", "number", "index"}))
             unknown = &first[i];
-        all += std::string(all.empty() ? "" : ",") + (i == columns.from ? "from"
-                                                      : i == columns.to ? "to"
-                                                      : latency         ? "latency"
-                                                      : weight          ? "weight"
-                                                      : width           ? "width_bits"
-                                                                        : "ignore");
+        if (aside && !name.empty()) columns.not_read += (columns.not_read.empty() ? "" : ", ") + shown(name);
+        all += "," + known;
         columns.names.push_back(name);
     }
     if (unknown != nullptr)
-        fail_at(source, unknown->at, unknown->text,
-                "a column that is known; --columns header," + all + " says what the columns are");
+        need(*unknown, "a column that is known; --columns header" + all + " says what the columns are");
     return columns;
 }
 

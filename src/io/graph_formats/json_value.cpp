@@ -4,6 +4,8 @@
 #include <charconv>
 #include <unordered_set>
 
+#include <fmt/format.h>
+
 namespace wafernet::graph_formats {
 
 namespace {
@@ -15,21 +17,21 @@ public:
     JsonValue document() {
         JsonValue value = parse(0);
         skip();
-        if (at_ != text_.size()) need("the end of the file");
+        if (at_ != text_.size()) refuse("the end of the file");
         return value;
     }
 
 private:
-    [[noreturn]] void need(const std::string& what) const {
-        const Place at = place_of(source_, at_);
-        if (at_ >= text_.size()) fail(source_, at, "found the end of the file, need " + what);
-        fail_at(source_, at,
-                text_.substr(at_, std::min<std::size_t>(20, text_.find_first_of(" \t\r\n,]}", at_ + 1) - at_)), what);
+    [[noreturn]] void refuse(const std::string& what) const {
+        if (at_ >= text_.size()) fail(source_.place(at_), "found the end of the file, need " + what);
+        const std::size_t length = std::min<std::size_t>(20, text_.find_first_of(" \t\n,]}", at_ + 1) - at_);
+        need(source_.place(at_), text_.substr(at_, length), what);
     }
-    void skip() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+    [[nodiscard]] char look() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+    void skip() { at_ = std::min(text_.find_first_not_of(" \t\n", at_), text_.size()); }
     bool take(char c) {
         skip();
-        if (at_ >= text_.size() || text_[at_] != c) return false;
+        if (look() != c) return false;
         ++at_;
         return true;
     }
@@ -38,103 +40,91 @@ private:
         constexpr int deepest = 100;
         skip();
         JsonValue value;
-        value.at = at_;
-        if (depth > deepest) need("values at most " + std::to_string(deepest) + " deep");
+        value.at = source_.place(at_);
+        if (depth > deepest) refuse(fmt::format("values at most {} deep", deepest));
         if (take('{')) {
             value.kind = JsonValue::Kind::object;
-            std::unordered_set<std::string> seen;
             if (take('}')) return value;
+            std::unordered_set<std::string> seen;
             do {
                 skip();
                 const std::size_t begin = at_;
-                if (at_ >= text_.size() || text_[at_] != '"') need("a key in quotes");
+                if (look() != '"') refuse("a key in quotes");
                 value.keys.push_back(string());
-                if (!seen.insert(value.keys.back()).second) {
-                    at_ = begin;
-                    need("every key once");
-                }
-                if (!take(':')) need("':'");
+                if (!seen.insert(value.keys.back()).second) at_ = begin, refuse("every key once");
+                if (!take(':')) refuse("':'");
                 value.items.push_back(parse(depth + 1));
             } while (take(','));
-            if (!take('}')) need("',' or '}'");
+            if (!take('}')) refuse("',' or '}'");
         } else if (take('[')) {
             value.kind = JsonValue::Kind::list;
             if (take(']')) return value;
             do value.items.push_back(parse(depth + 1));
             while (take(','));
-            if (!take(']')) need("',' or ']'");
-        } else if (at_ < text_.size() && text_[at_] == '"') {
+            if (!take(']')) refuse("',' or ']'");
+        } else if (look() == '"') {
             value.kind = JsonValue::Kind::text;
             value.text = string();
         } else {
-            scalar(value);
+            value.text = text_.substr(at_, text_.find_first_of(" \t\n,]}:", at_) - at_);
+            const bool number = look() == '-' || (look() >= '0' && look() <= '9');
+            if (one_of(value.text, {"true", "false"})) value.kind = JsonValue::Kind::boolean;
+            else if (!one_of(value.text, {"null", "NaN", "Infinity", "-Infinity"})) {  // as Python writes them
+                value.kind = JsonValue::Kind::number;
+                if (!number || !is_number(value.text)) refuse("a value");
+            }
+            at_ += value.text.size();
         }
         return value;
-    }
-
-    void scalar(JsonValue& value) {
-        const std::size_t end = std::min(text_.find_first_of(" \t\r\n,]}:", at_), text_.size());
-        value.text = std::string(text_.substr(at_, end - at_));
-        if (value.text == "true" || value.text == "false") value.kind = JsonValue::Kind::boolean;
-        else if (value.text == "null" || value.text == "NaN" || value.text == "Infinity" ||
-                 value.text == "-Infinity")  // as Python writes them
-            value.kind = JsonValue::Kind::null;
-        else if (!value.text.empty() && (value.text[0] == '-' || (value.text[0] >= '0' && value.text[0] <= '9')) &&
-                 is_number(value.text))
-            value.kind = JsonValue::Kind::number;
-        else need("a value");
-        at_ = end;
     }
 
     std::uint32_t four_digits() {
         std::uint32_t code = 0;
         const std::string_view digits = text_.substr(std::min(at_, text_.size()), 4);
         const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-        if (digits.size() < 4 || status != std::errc{} || end != digits.data() + 4) need("four hexadecimal digits");
+        if (digits.size() < 4 || status != std::errc{} || end != digits.data() + 4) refuse("four hexadecimal digits");
         at_ += 4;
         return code;
     }
 
+    // The character after \u, perhaps in two halves.
+    std::string code_point() {
+        std::uint32_t code = four_digits();
+        if (code < 0xD800 || code > 0xDFFF) return utf8(code);
+        if (code >= 0xDC00 || !text_.substr(at_).starts_with("\\u")) refuse("both halves of a character");
+        at_ += 2;
+        const std::uint32_t low = four_digits();
+        if (low < 0xDC00 || low > 0xDFFF) refuse("the second half of a character");
+        return utf8(0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00));
+    }
+
     std::string string() {
+        constexpr std::string_view escapes = "\"\\/bfnrt", characters = "\"\\/\b\f\n\r\t";
         const std::size_t begin = at_++;
         std::string out;
-        while (at_ < text_.size()) {
-            const char c = text_[at_++];
-            if (c == '"') return out;
-            if (c == '\n') {
-                --at_;
-                need("the end of the text before the end of the line");
-            }
-            if (c != '\\') {
-                out += c;
+        for (; at_ < text_.size() && look() != '"'; ++at_) {
+            if (look() == '\n') refuse("the end of the text before the end of the line");
+            if (look() != '\\') {
+                out += look();
                 continue;
             }
-            static constexpr std::pair<char, char> escapes[] = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
-                                                                {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-            const char escaped = at_ < text_.size() ? text_[at_] : '\0';
-            if (escaped == 'u') {
-                ++at_;
-                std::uint32_t code = four_digits();
-                if (code >= 0xD800 && code < 0xDC00 && text_.substr(at_).starts_with("\\u")) {
-                    at_ += 2;
-                    const std::uint32_t low = four_digits();
-                    if (low < 0xDC00 || low > 0xDFFF) need("the second half of a character");
-                    code = 0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00);
-                } else if (code >= 0xD800 && code <= 0xDFFF) {
-                    need("both halves of a character");
-                }
-                out += utf8(code);
-                continue;
-            }
-            const auto found =
-                std::find_if(std::begin(escapes), std::end(escapes), [&](const auto& e) { return e.first == escaped; });
-            if (found == std::end(escapes)) need("an escape such as \\n");
-            out += found->second;
             ++at_;
+            const std::size_t escape = escapes.find(look());
+            if (look() == 'u') {
+                ++at_;
+                out += code_point();
+                --at_;
+            } else if (escape != std::string_view::npos) {
+                out += characters[escape];
+            } else {
+                refuse("an escape such as \\n");
+            }
         }
-        at_ = begin;
-        need("a text that ends with its quote");
+        if (at_ >= text_.size()) at_ = begin, refuse("a text that ends with its quote");
+        ++at_;
+        return out;
     }
+
     const Source& source_;
     std::string_view text_;
     std::size_t at_ = 0;

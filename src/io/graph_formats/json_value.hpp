@@ -14,14 +14,15 @@ struct JsonValue {
     std::string text;               ///< of a text, number or boolean
     std::vector<JsonValue> items;   ///< of a list, and of an object
     std::vector<std::string> keys;  ///< of an object, one an item
-    std::size_t at = 0;             ///< in the file
+    Place at;
 
     /// Returns the value of a key, or null where there is none.
     [[nodiscard]] const JsonValue* find(std::string_view key) const;
+    [[nodiscard]] Word word() const { return {text, at}; }
     [[nodiscard]] bool is_name() const { return kind == Kind::text || kind == Kind::number; }
 };
 
-/// Returns the document. Throws InputError where it is malformed, has a key twice or is more than 100 deep.
+/// Returns the document. Throws a Complaint where it is malformed, has a key twice or is more than 100 deep.
 JsonValue parse_json(const Source& source);
 
 }  // namespace wafernet::graph_formats

@@ -3,8 +3,9 @@
 #include <numeric>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "raw_graph.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 
@@ -12,35 +13,33 @@ namespace {
 
 using Position = std::uint32_t;
 
-void check_names(const Source& source, const RawGraph& graph) {
+std::string count(std::size_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+void check_names(const RawGraph& graph) {
     constexpr std::size_t longest = 200;
     for (const std::string& name : graph.names) {
         const bool control = std::any_of(name.begin(), name.end(),
                                          [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; });
         if (has_unseen(name, false))
-            throw InputError(shown(source.path) + ": found the node name '" + shown(name) +
-                             "' with a character that is not seen, need it without");
-        if (!name.empty() && !control && name.size() <= longest) continue;
-        throw InputError(shown(source.path) + ": found " +
-                         (name.empty() ? "a node without a name" : "the node name '" + shown(name) + "'") +
-                         ", need names of 1 to " + std::to_string(longest) + " bytes without control characters");
+            fail("found the node name '" + shown(name) + "' with a character that is not seen, need it without");
+        if (name.empty() || control || name.size() > longest)
+            fail(fmt::format("found {}, need names of 1 to {} bytes without control characters",
+                             name.empty() ? "a node without a name" : "the node name '" + shown(name) + "'", longest));
     }
 }
 
-void treat_loops(const Source& source, RawGraph& graph, bool drop) {
-    std::size_t loops = 0;
-    std::erase_if(graph.links, [&](const RawLink& l) {
-        if (l.a != l.b) return false;
-        if (!drop && !graph.drops_loops)
-            fail_at(source, l.at, graph.names[l.a], "a link between two different nodes, or --drop-loops");
-        ++loops;
-        return true;
+void treat_loops(RawGraph& graph) {
+    const bool drop = graph.options.drop_loops;
+    const std::size_t loops = std::erase_if(graph.links, [&](const RawLink& l) {
+        if (l.a == l.b && !drop && !graph.drops_loops)
+            need(l.at, graph.names[l.a], "a link between two different nodes, or --drop-loops");
+        return l.a == l.b;
     });
-    if (loops == 0) return;
-    const bool diagonal = graph.drops_loops && !drop;
-    graph.remarks.push_back(std::to_string(loops) + (diagonal     ? " entries of the diagonal left out"
-                                                     : loops == 1 ? " loop dropped"
-                                                                  : " loops dropped"));
+    if (loops > 0)
+        graph.remarks.push_back(graph.drops_loops && !drop ? fmt::format("{} entries of the diagonal left out", loops)
+                                                           : count(loops, "loop") + " dropped");
 }
 
 // Makes one link of two: every second one with the ends the other way round becomes the way back of the earliest that
@@ -85,10 +84,10 @@ std::size_t pair_up(std::vector<RawLink>& links, bool only_if_all, bool keeps_la
     return alone;
 }
 
-void treat_directions(const Source& source, RawGraph& graph, bool directed) {
-    if (directed && graph.direction == Direction::both_ways) {
-        fail(source, graph.says_so, "the file says that its links go both ways, need it without --directed");
-    }
+void treat_directions(RawGraph& graph) {
+    const bool directed = graph.options.directed;
+    if (directed && graph.direction == Direction::both_ways)
+        fail(graph.says_so, "the file says that its links go both ways, need it without --directed");
     if (directed || graph.direction == Direction::one_way) {
         for (RawLink& l : graph.links) l.one_way = true, l.back = no_latency;
     }
@@ -103,8 +102,9 @@ void treat_directions(const Source& source, RawGraph& graph, bool directed) {
     graph.links = std::move(rest);
 }
 
-// Terminals first where the options name some, else all by name.
-std::vector<Position> canonical_order(const RawGraph& graph, const std::vector<bool>& terminal) {
+// Terminals first where some nodes are none, else all by name.
+std::vector<Position> canonical_order(const RawGraph& graph) {
+    const std::vector<bool>& terminal = graph.terminals;
     std::vector<Position> order(graph.names.size());
     std::iota(order.begin(), order.end(), Position{0});
     std::sort(order.begin(), order.end(), [&](Position x, Position y) {
@@ -114,23 +114,19 @@ std::vector<Position> canonical_order(const RawGraph& graph, const std::vector<b
     return order;
 }
 
-std::string count(std::size_t number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string summary(const RawGraph& graph, std::string_view title) {
     const auto one_way = static_cast<std::size_t>(
         std::count_if(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.one_way; }));
     const std::size_t links = graph.links.size();
-    std::string out = "read as " + std::string(title) + ", " + count(graph.names.size(), "node") + ", " +
-                      count(links, one_way == links ? "one-way link" : "link");
-    if (one_way > 0 && one_way < links) out += ", " + std::to_string(one_way) + " of them one-way";
+    std::string out = fmt::format("read as {}, {}, {}", title, count(graph.names.size(), "node"),
+                                  count(links, one_way == links ? "one-way link" : "link"));
+    if (one_way > 0 && one_way < links) out += fmt::format(", {} of them one-way", one_way);
     for (const std::string& remark : graph.remarks) out += "; " + remark;
     return out;
 }
 
 // A flit is as wide as the widest link, and so is a link whose width the file does not give.
-void set_widths(const Source& source, RawGraph& graph, Network& network) {
+void set_widths(RawGraph& graph, Network& network) {
     std::uint32_t widest = 0, narrowest = 0xFFFFFFFFU;
     for (const RawLink& l : graph.links) {
         for (const std::uint32_t bits : {l.bits, l.back_bits}) {
@@ -139,20 +135,35 @@ void set_widths(const Source& source, RawGraph& graph, Network& network) {
         }
     }
     if (widest == 0) return;
+    if ((widest - 1) / narrowest + 1 > most_link_cycles)
+        fail(fmt::format("found links of {} and {} bits, a flit must cross a link in at most {} cycles", narrowest,
+                         widest, most_link_cycles));
     for (const RawLink& l : graph.links) {
         for (const std::uint32_t bits : {l.bits, l.back_bits}) {
             network.channel_bits.push_back(bits == 0 ? widest : bits);
             network.channel_flit_cycles.push_back((widest - 1) / network.channel_bits.back() + 1);
         }
     }
-    if ((widest - 1) / narrowest + 1 > most_link_cycles)
-        throw InputError(shown(source.path) + ": found links of " + std::to_string(narrowest) + " and " +
-                         std::to_string(widest) + " bits, a flit must cross a link in at most " +
-                         std::to_string(most_link_cycles) + " cycles");
     if (narrowest == widest) network.channel_flit_cycles.clear();
-    graph.remarks.push_back("links of " + std::to_string(narrowest) +
-                            (narrowest == widest ? "" : " to " + std::to_string(widest)) + " bits, flits of " +
-                            std::to_string(widest));
+    const std::string to = narrowest == widest ? "" : fmt::format(" to {}", widest);
+    graph.remarks.push_back(fmt::format("links of {}{} bits, flits of {}", narrowest, to, widest));
+}
+
+// The terminals come first in the network.
+void set_terminals(RawGraph& graph, Network& network) {
+    const auto terminals = static_cast<Node>(std::count(graph.terminals.begin(), graph.terminals.end(), true));
+    if (terminals == 0 || terminals == network.graph.nodes()) return;
+    for (Node v = 0; v < terminals; ++v) network.terminals.push_back(v);
+    // A terminal with one link, to a switch, may be taken as a port of that switch.
+    const bool ports = std::all_of(network.terminals.begin(), network.terminals.end(), [&](Node v) {
+        const auto out = network.graph.out(v);
+        return out.size() == 1 && network.graph.target(out[0]) >= terminals &&
+               !network.graph.one_way(Graph::link(out[0]));
+    });
+    for (Node v = 0; ports && !graph.terminals_are_routers && v < terminals; ++v)
+        network.router_of_terminal.push_back(network.graph.target(network.graph.out(v)[0]));
+    graph.remarks.push_back(
+        fmt::format("{} nodes send and receive, {} are switches", terminals, network.graph.nodes() - terminals));
 }
 
 }  // namespace
@@ -163,28 +174,39 @@ std::uint32_t RawGraph::node(std::string_view name) {
     return found->second;
 }
 
-bool RawGraph::add(std::string_view name) {
-    const std::size_t before = names.size();
-    node(name);
-    return names.size() > before;
+void RawGraph::add(const Word& name, const std::string& what) {
+    if (has(name.text)) need(name, what);
+    node(name.text);
 }
 
-void add_numbered(const Source& source, RawGraph& graph, const Word& word, std::uint32_t first, std::uint32_t count,
-                  std::size_t links) {
+std::uint32_t RawGraph::position(const Word& name, const std::string& what) const {
+    const auto found = positions_.find(name.text);
+    if (found == positions_.end()) need(name, what);
+    return found->second;
+}
+
+void RawGraph::rename(std::vector<std::string> labels) {
+    names = std::move(labels);
+    positions_.clear();
+    for (std::size_t i = 0; i < names.size(); ++i) positions_[names[i]] = static_cast<Position>(i);
+}
+
+void RawGraph::add_numbered(const Word& word, std::uint32_t first, std::uint32_t count, std::size_t lines,
+                            const std::string& before) {
     constexpr std::uint32_t few = 100'000, a_link = 20;
-    if (count > few && count / a_link > links)
-        fail_at(source, word.at, word.text,
-                "at most " + std::to_string(a_link) + " nodes a link, " + std::to_string(links) + " follow");
-    for (std::uint32_t i = 0; i < count; ++i) graph.node(std::to_string(first + i));
+    if (count > few && count / a_link > lines)
+        need(word, fmt::format("at most {} nodes a link, {} follow", a_link, lines));
+    for (std::uint32_t i = 0; i < count; ++i) node(before + std::to_string(first + i));
 }
 
-Network network_of(const Source& source, RawGraph graph, const GraphFileOptions& options, std::string_view title) {
-    check_names(source, graph);
-    treat_loops(source, graph, options.drop_loops);
-    treat_directions(source, graph, options.directed);
-    if (graph.links.empty()) throw InputError(shown(source.path) + ": found no link, need at least one");
-    const std::vector<bool> terminal = chosen_terminals(source, graph, options.terminals);
-    const std::vector<Position> order = canonical_order(graph, terminal);
+Network network_of(RawGraph graph, std::string_view title) {
+    for (std::string& remark : graph.attributes.remarks()) graph.remarks.push_back(std::move(remark));
+    check_names(graph);
+    treat_loops(graph);
+    treat_directions(graph);
+    if (graph.links.empty()) fail("found no link, need at least one");
+    if (graph.terminals.empty()) graph.terminals = chosen_terminals(graph);
+    const std::vector<Position> order = canonical_order(graph);
     std::vector<Node> number(order.size());
     std::vector<std::string> labels;
     labels.reserve(order.size());
@@ -199,14 +221,14 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
         else if (l.latency == no_latency) l.latency = 1;
         else if (l.back == no_latency) l.back = l.latency;
         if (l.one_way) l.back = 1, l.back_bits = l.bits;
-        else if (l.a > l.b) std::swap(l.a, l.b), std::swap(l.latency, l.back), std::swap(l.bits, l.back_bits);
+        else if (l.a > l.b && !graph.keeps_links)
+            std::swap(l.a, l.b), std::swap(l.latency, l.back), std::swap(l.bits, l.back_bits);
     }
-    const auto sort_key = [](const RawLink& l) {
+    const auto key = [](const RawLink& l) {
         return std::tuple(std::min(l.a, l.b), std::max(l.a, l.b), l.one_way, l.a, l.latency, l.back, l.bits,
                           l.back_bits);
     };
-    std::sort(graph.links.begin(), graph.links.end(),
-              [&](const RawLink& x, const RawLink& y) { return sort_key(x) < sort_key(y); });
+    if (!graph.keeps_links) std::ranges::sort(graph.links, {}, key);
 
     Network network;
     std::vector<LinkSpec> links;
@@ -223,21 +245,8 @@ Network network_of(const Source& source, RawGraph graph, const GraphFileOptions&
     network.addresses = AddressScheme::of_labels(std::move(labels));
     if (std::any_of(latency.begin(), latency.end(), [](std::uint32_t l) { return l != 1; }))
         network.channel_latency_cycles = std::move(latency);
-    set_widths(source, graph, network);
-    const auto terminals = static_cast<Node>(std::count(terminal.begin(), terminal.end(), true));
-    if (terminals > 0 && terminals < network.graph.nodes()) {
-        for (Node v = 0; v < terminals; ++v) network.terminals.push_back(v);
-        // A terminal with one link, to a switch, may be taken as a port of that switch.
-        const bool ports = std::all_of(network.terminals.begin(), network.terminals.end(), [&](Node v) {
-            const auto out = network.graph.out(v);
-            return out.size() == 1 && network.graph.target(out[0]) >= terminals &&
-                   !network.graph.one_way(Graph::link(out[0]));
-        });
-        for (Node v = 0; ports && v < terminals; ++v)
-            network.router_of_terminal.push_back(network.graph.target(network.graph.out(v)[0]));
-        graph.remarks.push_back(std::to_string(terminals) + " nodes send and receive, " +
-                                std::to_string(network.graph.nodes() - terminals) + " are switches");
-    }
+    set_widths(graph, network);
+    set_terminals(graph, network);
     network.read_as = summary(graph, title);
     return network;
 }

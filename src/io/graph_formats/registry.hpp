@@ -9,7 +9,7 @@
 
 namespace wafernet::graph_formats {
 
-/// A format by name. Its file defines the two functions.
+/// A format by name. Its file defines it.
 struct GraphFormat {
     std::string_view name;   ///< as --file-format takes it: "metis"
     std::string_view title;  ///< as a note says it: "METIS"
@@ -18,45 +18,20 @@ struct GraphFormat {
     std::string_view endings;
     /// Whether the file begins as only this format does. Null: lines of bare words.
     bool (*recognise)(const Source&) = nullptr;
-    Network (*read)(const Source&, const GraphFileOptions&, std::string_view title) = nullptr;
+    /// Fills an empty graph from the file. Throws a Complaint.
+    void (*read)(const Source&, RawGraph&) = nullptr;
 };
 
+extern const GraphFormat graphml_format, matrix_market_format, json_format, gml_format, dot_format, pajek_format,
+    dimacs_format, konect_format, snap_format, anynet_format, metis_format, edges_format, counted_edges_format,
+    graph_golf_format, adjacency_format, matrix_format;
+
 /// Returns all formats; those that begin with a mark of their own are asked in this order, then endings.
-std::span<const GraphFormat> formats();
+std::span<const GraphFormat* const> formats();
 /// Returns the format called `name`. Throws InputError with the nearest name where there is none.
 const GraphFormat& format_named(std::string_view name);
 /// Returns "looks like .., which is not read: .." where the file is of a known format that is not read, with how to
 /// convert it; else nothing. `refused` asks for what is no sign by itself, for a file that no reader takes.
 std::string unread_format(const Source& source, bool refused);
-
-Network read_anynet(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_edges(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_counted_edges(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_graph_golf(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_adjacency(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_matrix(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_metis(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_snap(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_konect(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_matrix_market(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_dimacs(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_pajek(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_graphml(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_gml(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_dot(const Source&, const GraphFileOptions&, std::string_view title);
-Network read_json(const Source&, const GraphFileOptions&, std::string_view title);
-
-bool begins_as_anynet(const Source&);
-bool begins_as_edges(const Source&);
-bool begins_as_adjacency(const Source&);
-bool begins_as_snap(const Source&);
-bool begins_as_konect(const Source&);
-bool begins_as_matrix_market(const Source&);
-bool begins_as_dimacs(const Source&);
-bool begins_as_pajek(const Source&);
-bool begins_as_graphml(const Source&);
-bool begins_as_gml(const Source&);
-bool begins_as_dot(const Source&);
-bool begins_as_json(const Source&);
 
 }  // namespace wafernet::graph_formats

@@ -6,44 +6,37 @@
 #include <fstream>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "base/input_file.hpp"
-#include "wafernet/base/error.hpp"
+#include "base/number_in.hpp"
 
 namespace wafernet::graph_formats {
 
 namespace {
 
 constexpr std::size_t longest_name = 200;
-constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
 
-// CR LF becomes LF.
+// CR LF becomes LF, and so does CR in files of the old Macintosh, which have no LF. One at the end goes.
 void end_lines(std::string& text) {
+    if (text.find('\n') == std::string::npos) std::replace(text.begin(), text.end(), '\r', '\n');
     std::size_t out = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') text[out++] = text[i];
+        if (text[i] != '\r' || (i + 1 < text.size() && text[i + 1] != '\n')) text[out++] = text[i];
     }
     text.resize(out);
 }
 
 void check_text(const Source& source) {
     const std::string& text = source.text;
-    std::size_t start = 0, line = 1;
     for (std::size_t i = 0; i < text.size();) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        if (byte == '\n') {
-            ++line;
-            start = ++i;
-            continue;
-        }
         const std::size_t length = utf8_length(std::string_view(text).substr(i));
         const bool control = byte < ' '
-                                 ? byte != '\t' && (byte != '\r' || i + 1 < text.size())
+                                 ? byte != '\t' && byte != '\n'
                                  : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
-        if (length == 0 || control) {
-            constexpr std::string_view hex = "0123456789abcdef";
-            fail(source, {line, i - start + 1},
-                 std::string("found byte 0x") + hex[byte / 16] + hex[byte % 16] + ", need plain text in UTF-8");
-        }
+        if (length == 0 || control)
+            fail(source.place(i), fmt::format("found byte 0x{:02x}, need plain text in UTF-8", byte));
         i += length;
     }
 }
@@ -51,85 +44,77 @@ void check_text(const Source& source) {
 // One line cut into words.
 class Cutter {
 public:
-    Cutter(const Source& source, std::string_view line, std::size_t number, const WordRules& rules)
-        : source_(source), line_(line), number_(number), rules_(rules) {
+    Cutter(std::string_view line, std::size_t number, const WordRules& rules)
+        : line_(line), number_(number), rules_(rules) {
         if (rules.end == 0) return;
-        line_ = line_.substr(0, line_.find_last_not_of(" \t\r") + 1);
+        line_ = line_.substr(0, line_.find_last_not_of(" \t") + 1);
         if (line_.ends_with(rules.end)) line_.remove_suffix(1);
     }
 
     Line words() {
         Line words;
         bool expected = false;  // a word, after a separator
-        while (true) {
-            skip_blanks();
-            if (at_ == line_.size() || comment()) break;
+        for (skip_blanks(at_); at_ < line_.size() && !(rules_.comments && is_comment(line_.substr(at_)));
+             skip_blanks(at_)) {
             const Place place{number_, at_ + 1};
-            Word word = rules_.separator != Separator::blanks && line_[at_] == mark() ? Word{"", place, false} : next();
+            Word word = mark(at_) ? Word{} : next();
             word.at = place;
             if (rules_.comments && has_unseen(word.text, !word.quoted))
-                fail(source_, place,
-                     "found '" + shown(word.text) +
-                         "' with a character that is not seen or a blank of another kind, need plain blanks, or quotes "
-                         "around the name");
+                fail(place, "found '" + shown(word.text) +
+                                "' with a character that is not seen or a blank of another kind, need plain blanks, or "
+                                "quotes around the name");
             if (word.text.size() > longest_name)
-                fail_at(source_, place, word.text, "words of at most " + std::to_string(longest_name) + " characters");
+                need(word, fmt::format("words of at most {} characters", longest_name));
             words.push_back(std::move(word));
-            expected = false;
-            if (rules_.separator == Separator::blanks) continue;
-            skip_blanks();
-            if (at_ < line_.size() && line_[at_] == mark()) {
-                ++at_;
-                expected = true;
-            }
+            skip_blanks(at_);
+            expected = mark(at_);
+            if (expected) ++at_;
         }
-        if (expected && !words.empty()) words.push_back({"", {number_, line_.size() + 1}, false});
+        if (expected) words.push_back({"", {number_, line_.size() + 1}});
         return words;
     }
 
 private:
-    [[nodiscard]] char mark() const {
-        return rules_.separator == Separator::comma ? ',' : rules_.separator == Separator::semicolon ? ';' : '\t';
+    [[nodiscard]] bool parted() const { return rules_.separator != ' '; }  // by marks
+    [[nodiscard]] bool mark(std::size_t i) const {
+        return parted() && i < line_.size() && line_[i] == rules_.separator;
     }
-    [[nodiscard]] bool blank(char c) const {
-        return c == ' ' || c == '\r' || (c == '\t' && rules_.separator != Separator::tab);
+    [[nodiscard]] bool blank(std::size_t i) const {
+        return i < line_.size() && (line_[i] == ' ' || (line_[i] == '\t' && rules_.separator != '\t'));
     }
-    void skip_blanks() {
-        while (at_ < line_.size() && blank(line_[at_])) ++at_;
+    void skip_blanks(std::size_t& i) const {
+        while (blank(i)) ++i;
     }
-    [[nodiscard]] bool comment() const {
-        return rules_.comments && (line_[at_] == '#' || line_[at_] == '%' || line_.substr(at_, 2) == "//");
-    }
-    [[nodiscard]] bool ends(std::size_t i) const {
-        return i >= line_.size() || (rules_.separator == Separator::blanks ? blank(line_[i]) : line_[i] == mark());
+    // Whether a word ends before i, or after a closing mark there.
+    [[nodiscard]] bool ends(std::size_t i) const { return i >= line_.size() || (parted() ? mark(i) : blank(i)); }
+    [[nodiscard]] bool closes(std::size_t i) const {
+        if (parted()) skip_blanks(i);
+        return ends(i);
     }
 
     Word next() {
         const char first = line_[at_];
-        if (first == '"' || first == '\'') {
-            if (auto word = quoted(first)) return *word;
-        }
-        if (rules_.comments) {
-            if (auto word = in_typographic_quotes()) return *word;
-        }
-        if (first == '{' && line_.substr(at_).find_last_of('}') != std::string_view::npos)
-            return until(line_.find_last_of('}') + 1);
-        if (first == '(') {  // (0, 1), as networkx writes the nodes of a grid
-            const std::size_t close = line_.find(')', at_);
-            if (close != std::string_view::npos && ends(close + 1)) {
-                Word word = until(close + 1);
-                std::erase(word.text, ' ');
-                return word;
-            }
+        std::optional<Word> quote = first == '"' || first == '\'' ? quoted(first) : std::nullopt;
+        if (!quote && rules_.comments) quote = in_typographic_quotes();
+        if (quote) return *std::move(quote);
+        const std::size_t brace = first == '{' ? line_.find_last_of('}') : std::string_view::npos;
+        if (brace != std::string_view::npos && brace > at_) return until(brace + 1);
+        const std::size_t close = first == '(' ? line_.find(')', at_) : std::string_view::npos;
+        if (close != std::string_view::npos && ends(close + 1)) {  // (0, 1), as networkx writes the nodes of a grid
+            Word word = until(close + 1);
+            std::erase(word.text, ' ');
+            return word;
         }
         std::size_t stop = at_;
         while (!ends(stop)) ++stop;
+        const std::size_t next = stop;
+        while (stop > at_ && blank(stop - 1)) --stop;
         Word word = until(stop);
-        while (!word.text.empty() && blank(word.text.back())) word.text.pop_back();
+        at_ = next;
         return word;
     }
     Word until(std::size_t stop) {
-        Word word{std::string(line_.substr(at_, stop - at_)), {}, false};
+        Word word{std::string(line_.substr(at_, stop - at_)), {}};
         at_ = stop;
         return word;
     }
@@ -137,148 +122,163 @@ private:
     std::optional<Word> quoted(char quote) {
         Word word{"", {}, true};
         for (std::size_t i = at_ + 1; i < line_.size(); ++i) {
-            if (line_[i] == '\\' && i + 1 < line_.size() && (line_[i + 1] == quote || line_[i + 1] == '\\')) {
+            const char next = i + 1 < line_.size() ? line_[i + 1] : '\0';
+            if ((line_[i] == '\\' && (next == quote || next == '\\')) || (line_[i] == quote && next == quote)) {
                 word.text += line_[++i];
             } else if (line_[i] != quote) {
                 word.text += line_[i];
-            } else if (i + 1 < line_.size() && line_[i + 1] == quote) {
-                word.text += line_[i++];
-            } else {
-                std::size_t after = i + 1;
-                if (rules_.separator != Separator::blanks) {
-                    while (after < line_.size() && blank(line_[after])) ++after;
-                }
-                if (!ends(after)) return std::nullopt;
+            } else if (closes(i + 1)) {
                 at_ = i + 1;
                 return word;
+            } else {
+                return std::nullopt;
             }
         }
-        if (quote == '"')
-            fail(source_, {number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
+        if (quote == '"') fail({number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
         return std::nullopt;
     }
 
     // “a b”, „a b“, «a b», ‘a b’ or `a b`, as word processors and Markdown write them.
     std::optional<Word> in_typographic_quotes() {
-        static constexpr struct {
-            std::string_view open, close;
-        } pairs[] = {{"\u201C", "\u201D"},
-                     {"\u201E", "\u201C"},
-                     {"\u201E", "\u201D"},
-                     {"\u201D", "\u201D"},
-                     {"\u00AB", "\u00BB"},
-                     {"\u00BB", "\u00AB"},
-                     {"\u2018", "\u2019"},
-                     {"\u201A", "\u2018"},
-                     {"\u2019", "\u2019"},
-                     {"`", "`"},
-                     {"`", "'"}};
-        for (const auto& [open, close] : pairs) {
-            if (!line_.substr(at_).starts_with(open)) continue;
-            const std::size_t begin = at_ + open.size(), end = line_.find(close, begin);
-            if (end == std::string_view::npos || end == begin) continue;
-            std::size_t after = end + close.size();
-            if (rules_.separator != Separator::blanks) {
-                while (after < line_.size() && blank(line_[after])) ++after;
-            }
-            if (!ends(after)) continue;
-            at_ = end + close.size();
+        static constexpr std::string_view marks[] = {// opening and closing in turn
+                                                     "\u201C", "\u201D", "\u201E", "\u201C", "\u201E", "\u201D",
+                                                     "\u201D", "\u201D", "\u00AB", "\u00BB", "\u00BB", "\u00AB",
+                                                     "\u2018", "\u2019", "\u201A", "\u2018", "\u2019", "\u2019",
+                                                     "`",      "`",      "`",      "'"};
+        for (std::size_t m = 0; m < std::size(marks); m += 2) {
+            if (!line_.substr(at_).starts_with(marks[m])) continue;
+            const std::size_t begin = at_ + marks[m].size(), end = line_.find(marks[m + 1], begin);
+            if (end == std::string_view::npos || end == begin || !closes(end + marks[m + 1].size())) continue;
+            at_ = end + marks[m + 1].size();
             return Word{std::string(line_.substr(begin, end - begin)), {}, true};
         }
         return std::nullopt;
     }
 
-    const Source& source_;
     std::string_view line_;
     std::size_t number_;
     const WordRules& rules_;
     std::size_t at_ = 0;
 };
 
+// What stands between & and ; in XML, GML and HTML; empty where it is none.
+std::string entity(std::string_view name) {
+    static constexpr std::pair<std::string_view, char> named[] = {
+        {"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}};
+    constexpr std::uint32_t first_latin = 160;
+    static const std::vector<std::string_view> latin = split(
+        "nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute "
+        "micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring "
+        "AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml "
+        "times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil "
+        "egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash "
+        "ugrave uacute ucirc uuml yacute thorn yuml",
+        ' ');
+    for (const auto& [known, character] : named) {
+        if (known == name) return std::string(1, character);
+    }
+    if (const auto found = std::find(latin.begin(), latin.end(), name); found != latin.end())
+        return utf8(first_latin + static_cast<std::uint32_t>(found - latin.begin()));
+    if (!name.starts_with('#')) return "";
+    const bool hex = name.starts_with("#x") || name.starts_with("#X");
+    name.remove_prefix(hex ? 2 : 1);
+    std::uint32_t code = 0;
+    const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
+    const bool whole = status == std::errc{} && last == name.data() + name.size();
+    return whole && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? utf8(code) : "";
+}
+
 }  // namespace
 
-std::string shown(std::string_view text) { return printable(text); }
+Source::Source(std::string from, std::string content) : path(std::move(from)), text(std::move(content)), starts{0} {
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+        starts.push_back(at + 1);
+}
+
+std::string_view Source::line(std::size_t number) const {
+    const std::size_t begin = starts[number - 1], end = number < starts.size() ? starts[number] - 1 : text.size();
+    return std::string_view(text).substr(begin, end - begin);
+}
+
+Place Source::place(std::size_t offset) const {
+    const auto next = std::upper_bound(starts.begin(), starts.end(), offset);
+    return {static_cast<std::size_t>(next - starts.begin()), offset - *(next - 1) + 1};
+}
 
 Source read_source(const std::string& path) {
     namespace fs = std::filesystem;
+    constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
     std::error_code error;
     if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
     const std::string stored = readable(path);
     const fs::file_status status = fs::status(stored, error);
-    if (!fs::exists(status)) throw InputError(shown(path) + ": no such file, need a graph file");
-    if (fs::is_directory(status)) throw InputError(shown(path) + ": found a directory, need a graph file");
+    if (!fs::exists(status)) fail("no such file, need a graph file");
+    if (fs::is_directory(status)) fail("found a directory, need a graph file");
     const std::uint64_t size = fs::file_size(stored, error);
-    if (error || size > largest_file) throw InputError(shown(path) + ": larger than 1 GiB, need a smaller graph file");
+    if (error || size > largest_file) fail("larger than 1 GiB, need a smaller graph file");
     std::ifstream file = opened(stored, std::ios::binary);
-    Source source{path, std::string(size, '\0'), {}};
-    if (!file || !file.read(source.text.data(), static_cast<std::streamsize>(size)))
-        throw InputError(shown(path) + ": cannot be read");
-    if (source.text.starts_with("\xEF\xBB\xBF")) source.text.erase(0, 3);  // byte order mark
+    std::string text(size, '\0');
+    if (!file || !file.read(text.data(), static_cast<std::streamsize>(size))) fail("cannot be read");
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark
     // "sep=;" alone on the first line tells Excel the separator; blanks there keep all places.
     constexpr std::string_view excel = "sep=";
-    if (source.text.starts_with(excel) && source.text.find_first_of("\r\n") == excel.size() + 1)
-        std::fill_n(source.text.begin(), excel.size() + 1, ' ');
-    if (source.text.starts_with("\x1F\x8B"))
-        throw InputError(shown(path) + ": found a gzip file, need it unpacked: gunzip");
-    if (source.text.starts_with("PK\x03\x04"))
-        throw InputError(shown(path) + ": found a zip file or a spreadsheet, need its table as text: save it as CSV");
-    if (source.text.starts_with("\xFF\xFE") || source.text.starts_with("\xFE\xFF"))
-        throw InputError(shown(path) + ":1:1: found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
-    // Line ends of Windows, and of the old Macintosh where no other stands in the file.
-    if (source.text.find('\n') == std::string::npos) std::replace(source.text.begin(), source.text.end(), '\r', '\n');
-    else end_lines(source.text);
+    if (text.starts_with(excel) && text.find_first_of("\r\n") == excel.size() + 1)
+        std::fill_n(text.begin(), excel.size() + 1, ' ');
+    if (text.starts_with("\x1F\x8B")) fail("found a gzip file, need it unpacked: gunzip");
+    if (text.starts_with("PK\x03\x04"))
+        fail("found a zip file or a spreadsheet, need its table as text: save it as CSV");
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+        fail({1, 1}, "found UTF-16, need UTF-8: iconv -f UTF-16 -t UTF-8");
+    end_lines(text);
+    Source source(path, std::move(text));
     check_text(source);
-    source.starts.push_back(0);
-    for (std::size_t at = source.text.find('\n'); at != std::string::npos; at = source.text.find('\n', at + 1))
-        source.starts.push_back(at + 1);
     return source;
 }
 
-Place place_of(const Source& source, std::size_t offset) {
-    if (!source.starts.empty()) {
-        const auto next = std::upper_bound(source.starts.begin(), source.starts.end(), offset);
-        return {static_cast<std::size_t>(next - source.starts.begin()), offset - *(next - 1) + 1};
-    }
-    const std::string_view before = std::string_view(source.text).substr(0, offset);
-    const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return {1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')), before.size() - start + 1};
+void fail(const std::string& what) { throw Complaint(": " + what); }
+
+void fail(Place at, const std::string& what) { throw Complaint(fmt::format(":{}:{}: {}", at.line, at.column, what)); }
+
+void need(Place at, std::string_view found, const std::string& what) {
+    fail(at, "found '" + shown(found) + "', need " + what);
 }
 
-void fail(const Source& source, Place at, const std::string& what) {
-    throw InputError(shown(source.path) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
-                     what);
-}
+void need(const Word& found, const std::string& what) { need(found.at, found.text, what); }
 
-void fail_at(const Source& source, Place at, std::string_view found, const std::string& need) {
-    fail(source, at, "found '" + shown(found) + "', need " + need);
-}
-
-void fail_empty(const Source& source, const std::string& need) {
-    fail(source, {1, 1}, "found no line with a word, need " + need);
-}
+void need_lines(const std::string& what) { fail({1, 1}, "found no line with a word, need " + what); }
 
 std::vector<Line> words_of_lines(const Source& source, const WordRules& rules) {
-    std::string_view text = source.text;
     std::vector<Line> lines;
-    for (std::size_t number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        Line words = Cutter(source, text.substr(0, end), number, rules).words();
-        text.remove_prefix(std::min(end + 1, text.size()));
+    for (std::size_t number = 1; number <= source.starts.size(); ++number) {
+        Line words = Cutter(source.line(number), number, rules).words();
         if (!words.empty()) lines.push_back(std::move(words));
     }
     return lines;
 }
 
-std::uint32_t whole_number(const Source& source, const Word& word, std::uint32_t least, std::uint32_t most,
-                           std::string_view what) {
-    std::uint64_t number = 0;
-    const char* const last = word.text.data() + word.text.size();
-    const auto [end, status] = std::from_chars(word.text.data(), last, number);
-    if (status != std::errc{} || end != last || number < least || number > most) {
-        fail_at(source, word.at, word.text,
-                std::string(what) + " from " + std::to_string(least) + " to " + std::to_string(most));
+std::string_view without_indent(std::string_view line) {
+    return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+bool is_comment(std::string_view text) {
+    return text.starts_with('#') || text.starts_with('%') || text.starts_with("//");
+}
+
+Line bare_words(const Source& source, std::size_t number) {
+    const std::string_view line = source.line(number);
+    Line words;
+    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size();) {
+        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+        words.push_back({std::string(line.substr(at, end - at)), {number, at + 1}});
+        at = line.find_first_not_of(" \t", end);
     }
-    return static_cast<std::uint32_t>(number);
+    return words;
+}
+
+std::uint32_t whole_number(const Word& word, std::uint32_t least, std::uint32_t most, std::string_view what) {
+    const auto number = number_in<std::uint64_t>(word.text);
+    if (!number || *number < least || *number > most) need(word, fmt::format("{} from {} to {}", what, least, most));
+    return static_cast<std::uint32_t>(*number);
 }
 
 std::string_view without_zeros(std::string_view text) {
@@ -299,6 +299,10 @@ bool is_number(std::string_view text) {
     return !text.empty() && end == text.data() + text.size() && status != std::errc::invalid_argument;
 }
 
+bool is_zero(std::string_view number) {
+    return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
+}
+
 bool has_unseen(std::string_view text, bool blanks) {
     static constexpr std::string_view unseen[] = {"\u00AD", "\u200B", "\u200E", "\u200F", "\u2060", "\uFEFF"},
                                       like_blanks[] = {"\u00A0", "\u2002", "\u2003", "\u2007",
@@ -316,26 +320,23 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 
 std::string utf8(std::uint32_t code) {
     const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
+    const auto later = [&](std::uint32_t shift) { return byte(0x80 | (code >> shift & 0x3F)); };
     if (code < 0x80) return {byte(code)};
-    if (code < 0x800) return {byte(0xC0 | code >> 6), byte(0x80 | (code & 0x3F))};
-    if (code < 0x10000) return {byte(0xE0 | code >> 12), byte(0x80 | (code >> 6 & 0x3F)), byte(0x80 | (code & 0x3F))};
-    return {byte(0xF0 | code >> 18), byte(0x80 | (code >> 12 & 0x3F)), byte(0x80 | (code >> 6 & 0x3F)),
-            byte(0x80 | (code & 0x3F))};
+    if (code < 0x800) return {byte(0xC0 | code >> 6), later(0)};
+    if (code < 0x10000) return {byte(0xE0 | code >> 12), later(6), later(0)};
+    return {byte(0xF0 | code >> 18), later(12), later(6), later(0)};
 }
 
-std::string entity(std::string_view name) {
-    static constexpr std::pair<std::string_view, char> named[] = {
-        {"quot", '"'}, {"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"apos", '\''}};
-    for (const auto& [known, character] : named) {
-        if (known == name) return std::string(1, character);
+std::string without_entities(std::string_view text, std::string_view& unknown) {
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t end = text[i] == '&' ? text.find(';', i) : std::string_view::npos;
+        const std::string one = end == std::string_view::npos ? "" : entity(text.substr(i + 1, end - i - 1));
+        if (one.empty()) out += text[i];
+        else out += one, i = end;
+        if (text[i] == '&' && unknown.empty()) unknown = text.substr(i);
     }
-    if (!name.starts_with('#')) return "";
-    const bool hex = name.starts_with("#x");
-    name.remove_prefix(hex ? 2 : 1);
-    std::uint32_t code = 0;
-    const auto [last, status] = std::from_chars(name.data(), name.data() + name.size(), code, hex ? 16 : 10);
-    const bool whole = status == std::errc{} && last == name.data() + name.size();
-    return whole && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) ? utf8(code) : "";
+    return out;
 }
 
 }  // namespace wafernet::graph_formats

@@ -1,13 +1,14 @@
 // Which nodes send and receive, where the format cannot say it; and which numbers are latencies.
 #include <algorithm>
 
-#include "base/text.hpp"
+#include <fmt/format.h>
+
 #include "raw_graph.hpp"
-#include "wafernet/base/error.hpp"
 
 namespace wafernet::graph_formats {
 
-std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, const std::string& terminals) {
+std::vector<bool> chosen_terminals(const RawGraph& graph) {
+    const std::string& terminals = graph.options.terminals;
     if (terminals.empty() || terminals == "all") return {};
     std::vector<bool> chosen(graph.names.size(), false);
     if (terminals == "leaves") {
@@ -16,103 +17,88 @@ std::vector<bool> chosen_terminals(const Source& source, const RawGraph& graph, 
         for (std::size_t v = 0; v < links.size(); ++v) chosen[v] = links[v] == 1;
     } else {
         for (const std::string_view name : split(terminals, ',')) {
-            if (!graph.has(name)) {
-                const std::string first = *std::min_element(graph.names.begin(), graph.names.end(), natural_less);
-                throw InputError(shown(source.path) + ": no node is called '" + shown(name) +
-                                 "', --terminals needs all, leaves or names such as '" + shown(first) + "'");
-            }
+            if (!graph.has(name))
+                fail(fmt::format("no node is called '{}', --terminals needs all, leaves or names such as '{}'",
+                                 shown(name),
+                                 shown(*std::min_element(graph.names.begin(), graph.names.end(), natural_less))));
             chosen[graph.position(name)] = true;
         }
     }
-    const auto count = std::count(chosen.begin(), chosen.end(), true);
-    if (count < 2) {
-        throw InputError(shown(source.path) + ": " + std::to_string(count) +
-                         (terminals == "leaves" ? " nodes have a single link" : " nodes are named") +
-                         " by --terminals " + shown(terminals) + ", need at least 2 that send and receive");
-    }
+    if (const auto count = std::count(chosen.begin(), chosen.end(), true); count < 2)
+        fail(fmt::format("{} nodes {} by --terminals {}, need at least 2 that send and receive", count,
+                         terminals == "leaves" ? "have a single link" : "are named", shown(terminals)));
     return chosen;
 }
 
-namespace {
-
-bool latency_name(std::string_view word) { return one_of(word, {"latency", "latency_cycles", "cycles"}); }
-bool width_name(std::string_view word) { return one_of(word, {"width_bits", "bits"}); }
-
-}  // namespace
-
-bool LatencyReader::weight(std::string_view name) {
-    return one_of(lower(name), {"weight", "value", "delay", "cost", "distance"});
-}
-
-bool LatencyReader::width(std::string_view name) { return width_name(lower(name)); }
-
-bool LatencyReader::like_one(std::string_view name) {
+Kind kind_of(std::string_view name) {
     const std::string word = lower(name);
-    return latency_name(word) || word.find("delay") != word.npos || word.find("latency") != word.npos;
+    if (one_of(word, {"latency", "latency_cycles", "cycles"})) return Kind::latency;
+    if (one_of(word, {"weight", "value", "delay", "cost", "distance"})) return Kind::weight;
+    return one_of(word, {"width_bits", "bits"}) ? Kind::width : Kind::other;
 }
 
-bool LatencyReader::takes(std::string_view name) const {
-    if (width_name(lower(name))) return true;
-    if (weights_ == FileWeights::ignored) return false;
-    return latency_name(lower(name)) || (weights_ == FileWeights::latency && weight(name));
+bool like_latency(std::string_view name) {
+    const std::string word = lower(name);
+    return kind_of(word) == Kind::latency || word.find("delay") != word.npos || word.find("latency") != word.npos;
 }
 
-void LatencyReader::weigh(const Word& word, RawLink& link) {
+bool AttributeReader::takes(std::string_view name) const {
+    const Kind kind = kind_of(name);
+    return kind == Kind::width || (kind == Kind::latency && weights_ != FileWeights::ignored) ||
+           (kind == Kind::weight && weights_ == FileWeights::latency);
+}
+
+void AttributeReader::weigh(const Word& word, RawLink& link) {
     if (word.text != "1") note("weight");
-    if (takes("weight")) link.latency = (*this)(word.text, word.at);
+    if (takes("weight")) set({Attribute{"weight", word}}, link);
 }
 
-std::uint32_t LatencyReader::operator()(std::string_view value, Place at) const {
-    return whole_number(source_, {std::string(without_zeros(value)), at}, 1, most_link_cycles, "a latency in cycles");
-}
-
-void LatencyReader::read(LatencyText& link, std::string_view name, std::string_view value, Place at) {
+void AttributeReader::read(Attributes& link, std::string_view name, const Word& value) {
     note(name);
     if (!takes(name)) return;
-    if (width_name(lower(name))) {
-        if (!link.bits.empty() && link.bits != value)
-            fail_at(source_, at, value, "one width a link, " + shown(link.bits) + " is another");
-        link.bits = value, link.bits_at = at;
-        return;
-    }
-    const bool first = link.name.empty(), by_weight = !latency_name(lower(name)),
-               was_weight = !first && !latency_name(lower(link.name));
-    if (!first && by_weight != was_weight) {
-        behind_ = true;
-        if (by_weight) return;
-    } else if (!first && link.name != name && link.value != value) {
-        fail_at(source_, at, name, "one latency a link, '" + shown(link.name) + "' is another");
-    }
-    link.name = name, link.value = value, link.at = at;
+    const Kind kind = kind_of(name);
+    Attribute& said = link[static_cast<std::size_t>(kind)];
+    if (!said.name.empty() && said.name != name && said.value.text != value.text)
+        need(
+            value.at, name,
+            fmt::format("one {} a link, '{}' is another", kind == Kind::width ? "width" : "latency", shown(said.name)));
+    said = {std::string(name), value};
 }
 
-void LatencyReader::set(const LatencyText& text, RawLink& link) const {
+void AttributeReader::set(const Attributes& said, RawLink& link) {
     constexpr std::uint32_t widest = 1'000'000;
-    if (!text.name.empty()) link.latency = (*this)(text.value, text.at);
-    if (!text.bits.empty())
-        link.bits = link.back_bits = whole_number(source_, {text.bits, text.bits_at}, 1, widest, "a width in bits");
+    const auto& [latency, weight, width] = said;
+    behind_ = behind_ || !(latency.name.empty() || weight.name.empty());
+    Word cycles = latency.name.empty() ? weight.value : latency.value;
+    cycles.text = without_zeros(cycles.text);
+    if (!latency.name.empty() || !weight.name.empty())
+        link.latency = whole_number(cycles, 1, most_link_cycles, "a latency in cycles");
+    if (!width.name.empty()) link.bits = link.back_bits = whole_number(width.value, 1, widest, "a width in bits");
 }
 
-void LatencyReader::fill_in(LatencyText& text, const LatencyText& defaults) {
-    if (!defaults.name.empty() && text.name != defaults.name) read(text, defaults.name, defaults.value, defaults.at);
-    if (text.bits.empty()) text.bits = defaults.bits, text.bits_at = defaults.bits_at;
+void fill_in(Attributes& said, const Attributes& defaults) {
+    for (std::size_t k = 0; k < said.size(); ++k) {
+        if (said[k].name.empty()) said[k] = defaults[k];
+    }
 }
 
-void LatencyReader::note(std::string_view name) {
+void AttributeReader::note(std::string_view name) {
+    const Kind kind = kind_of(name);
     if (takes(name)) return;
-    if (latency_name(lower(name)) || weight(name)) left_aside_ = true;
-    else if (other_.empty() && (like_one(name) || lower(name) == "width")) other_ = name;
+    if (kind != Kind::other) left_aside_ = true;
+    else if (other_.empty() && (like_latency(name) || lower(name) == "width")) other_ = name;
 }
 
-void LatencyReader::finish(RawGraph& graph) const {
+std::vector<std::string> AttributeReader::remarks() const {
+    std::vector<std::string> out;
     if (!other_.empty())
-        graph.remarks.push_back("'" + shown(other_) +
-                                (lower(other_) == "width" ? "' not read, a width in bits is called width_bits"
-                                                          : "' not read, a latency in cycles is called latency"));
-    if (behind_) graph.remarks.emplace_back("weights left aside where there is a latency");
-    if (!left_aside_) return;
-    graph.remarks.emplace_back(weights_ ? "weights ignored"
-                                        : "weights ignored, --weights latency takes them for cycles");
+        out.push_back(
+            "'" + shown(other_) + "' not read, a " +
+            (lower(other_) == "width" ? "width in bits is called width_bits" : "latency in cycles is called latency"));
+    if (behind_) out.emplace_back("weights left aside where there is a latency");
+    if (left_aside_)
+        out.emplace_back(weights_ ? "weights ignored" : "weights ignored, --weights latency takes them for cycles");
+    return out;
 }
 
 }  // namespace wafernet::graph_formats

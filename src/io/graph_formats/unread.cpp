@@ -1,7 +1,8 @@
 // Formats that are known and not read, each with how to make one that is.
 #include <algorithm>
 
-#include "edge_lines.hpp"
+#include <fmt/format.h>
+
 #include "registry.hpp"
 
 namespace wafernet::graph_formats {
@@ -103,30 +104,37 @@ bool any_of(std::string_view texts, const Fits& fits) {
     return std::ranges::any_of(split(texts, '|'), fits);
 }
 
-std::string said(std::string_view title, std::string_view way_out) {
-    return "looks like " + std::string(title) + ", which is not read: " + std::string(way_out);
+// The first 4,000 bytes in lower case, from the first line that is none of blanks.
+std::string beginning(const Source& source) {
+    const std::string text = lower(std::string_view(source.text).substr(0, 4000));
+    return text.substr(std::min(text.find_first_not_of(" \t\n"), text.size()));
+}
+
+// What follows the comments.
+std::string_view below_comments(std::string_view text) {
+    while (is_comment(text)) {
+        text.remove_prefix(std::min(text.find('\n'), text.size()));
+        text.remove_prefix(std::min(text.find_first_not_of(" \t\n"), text.size()));
+    }
+    return text;
 }
 
 }  // namespace
 
 std::string unread_format(const Source& source, bool refused) {
-    const std::string text = lower(std::string_view(source.text).substr(0, 4000)), path = lower(source.path);
-    std::size_t first = std::min(text.find_first_not_of(" \t\n"), text.size()), data = first;
-    while (data < text.size() && (text[data] == '#' || text[data] == '%' || text.compare(data, 2, "//") == 0))
-        data = std::min(text.find_first_not_of(" \t\n", std::min(text.find('\n', data), text.size())), text.size());
-    const std::string_view whole = text, begin = whole.substr(first), below = whole.substr(data);
-    const bool graphml = begins_as_graphml(source);
+    const std::string begin = beginning(source), path = lower(source.path);
+    const std::string_view below = below_comments(begin);
+    const bool graphml = graphml_format.recognise(source);
     for (const Unread& f : known) {
         if ((f.ending.empty() && f.begin.empty()) != refused || (graphml && f.begin.starts_with('<'))) continue;
         if (any_of(f.ending, [&](std::string_view end) { return path.ends_with(end); }) &&
             any_of(f.begin, [&](std::string_view b) { return begin.starts_with(b) || below.starts_with(b); }) &&
             any_of(f.inside, [&](std::string_view i) { return below.find(i) != std::string_view::npos; }))
-            return said(f.title, f.way_out);
+            return fmt::format("looks like {}, which is not read: {}", f.title, f.way_out);
     }
-    if (refused) return "";
-    if (below.size() > 1 && below[0] == '[' && below[1] >= 'a' && below[1] <= 'z' && below.find('=') < below.size())
-        return said("TOML or INI", "a model of a network is given as @FILE");
-    return "";
+    const bool settings = !refused && below.size() > 1 && below[0] == '[' && below[1] >= 'a' && below[1] <= 'z' &&
+                          below.find('=') < below.size();
+    return settings ? "looks like TOML or INI, which is not read: a model of a network is given as @FILE" : "";
 }
 
 }  // namespace wafernet::graph_formats
