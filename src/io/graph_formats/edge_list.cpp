@@ -12,13 +12,17 @@ namespace wafernet::graph_formats {
 namespace {
 
 // Both names of a line are places in a grid, 0,1, or none has a comma or semicolon: else a list may be meant.
-void check_marks(const Word& a, const Word& b) {
+void check_marks(const EdgeLines& file) {
     const auto marks = [](const Word& word) {
         return word.quoted ? 0 : std::ranges::count_if(word.text, [](char c) { return c == ',' || c == ';'; });
     };
-    if (marks(a) != marks(b))
-        need(marks(a) > marks(b) ? a : b,
-             "quotes around a name with that mark, or it between all words of all lines, or --file-format adjacency");
+    for (const EdgeLine& line : file.lines) {
+        const Word &a = line.words[file.columns.from], &b = line.words[file.columns.to];
+        if (file.separator == ' ' && marks(a) != marks(b))
+            need(marks(a) > marks(b) ? a : b,
+                 "quotes around a name with that mark, or it between all words of all lines, or --file-format "
+                 "adjacency");
+    }
 }
 
 // networkx writes attributes as {'weight': 3, 'latency': 2}: the number after such a name.
@@ -69,7 +73,6 @@ void read_line(const EdgeLine& edge, const EdgeLines& file, RawGraph& graph) {
         if (!can_be_name(line[end]))
             need(line[end], "a name that has a letter or a digit; #, % or // starts a comment");
     }
-    if (file.separator == ' ') check_marks(line[c.from], line[c.to]);
     RawLink link{graph.node(line[c.from].text), graph.node(line[c.to].text), line[c.to].at};
     link.one_way = edge.arrow == Arrow::forward || edge.arrow == Arrow::backward;
     const std::size_t longest = std::max<std::size_t>(2, c.names.size());
@@ -118,6 +121,7 @@ void read_edges(const Source& source, RawGraph& graph) {
     if (plain) check_lines(source, file, options.directed);
     read_edge_lines(file, graph);
     if (plain) check_graph(source, file, graph);
+    check_marks(file);
 }
 
 void read_counted_edges(const Source& source, RawGraph& graph) {
@@ -133,6 +137,7 @@ void read_counted_edges(const Source& source, RawGraph& graph) {
     const std::uint32_t links = whole_number(first[1], 1, most, "a count of links");
     if (file.lines.size() != links) need(first[1], "the " + found + " links that follow");
     read_edge_lines(file, graph);
+    check_marks(file);
     if (graph.names.size() > nodes)
         need(first[0], fmt::format("at least the {} nodes that follow", graph.names.size()));
     if (graph.names.size() == nodes) return;
