@@ -1,9 +1,9 @@
 // Classes of virtual channels as servers: rates (channel_sharing.cpp), product form (vc_server.cpp), serialization
 //
-//   X_i = t [(1 - f_i) (X_c - X_b) + X_b]
+//   X_i = t [(1 - f_i) (X_c - X_b) + (1 - g_i) X_b]
 //
-// f_i is the share of the class's messages that come by the same channel as i: these share it already, and not again. t
-// says that flits are served whole (in_whole_flits).
+// f_i is the share of the class's messages that come by the same channel as i, g_i that of the channel's other classes:
+// these share it already, and not again. t says that flits are served whole (in_whole_flits).
 #include <algorithm>
 
 #include "queueing/terms.hpp"
@@ -49,13 +49,34 @@ Others Blocking::others_of(const State& x, const StateLayout& layout, std::uint3
     return others;
 }
 
+// Of the cycles in which an input of a crossbar serves others those are no loss in which the channel serves another
+// input, a share m of all. A flit that goes elsewhere is served in one of these with a probability of m; else its
+// output or the channel comes first, each as often, and where it is the channel the next cycle is such a one or the
+// flit's: it costs one with a probability of (1 - m) (1 / 2 + (1 - m) / 2). Where every source sends to few
+// destinations the same streams always meet, and find turns in which none is in another's way, after the first flit of
+// each message.
+double Blocking::given_to_others(double load, const VcClass& its, const Resource& resource) const {
+    constexpr double most = 0.5;  // an input serves two channels in turn
+    if (!net_.message.crossbar || resource.capacity > 1.0) return 0.0;
+    const double flits = net_.message.flits, of_all = use_[resource.group] * resource.capacity / flits - resource.rate;
+    double sum = 0.0;
+    for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
+        const Input& in = net_.inputs[k];
+        const double others = resource.rate - in.rate + (1.0 - in.of_others) * of_all,
+                     taken = std::min(1.0, load * others * flits);
+        sum += in.of_class * in.elsewhere * (1.0 - taken) * (1.0 - taken / 2.0);
+    }
+    return std::min(most, load * sum * (net_.totals.few_pairs ? 1.0 : flits));
+}
+
 bool Blocking::apply(double load, const State& x, const StateLayout& layout, NextState& next, Contributions& c) {
     const double flits = net_.message.flits;
     for (std::uint32_t i = 0; i < net_.classes.size(); ++i) {
         const std::uint32_t at = net_.resource_of(i);
         const Resource& resource = net_.resources[at];
         const VcClass& its = net_.classes[i];
-        service_rates({resource.vcs, resource.capacity, flits, x.holding[at], x.streaming[at], passing(net_, at)},
+        service_rates({resource.vcs, resource.capacity, flits, x.holding[at], x.streaming[at], passing(net_, at),
+                       given_to_others(load, its, resource)},
                       others_of(x, layout, i), work_.mu);
         inputs_.clear();
         for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
@@ -73,7 +94,8 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
             const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
             next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
             c.wait[k] = r.wait, c.blocked[k] = r.blocked;
-            c.serialization[k] = whole * ((1.0 - net_.inputs[k].of_class) * work_.stretch + work_.beside);
+            const Input& in = net_.inputs[k];
+            c.serialization[k] = whole * ((1.0 - in.of_class) * work_.stretch + (1.0 - in.of_others) * work_.beside);
         }
         if (net_.groups[resource.group].size() > 1)
             std::copy_n(work_.busy.begin(), resource.vcs + 1,

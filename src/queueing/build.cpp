@@ -3,7 +3,9 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/memory.hpp"
 #include "queueing/queue_network.hpp"
@@ -46,7 +48,7 @@ private:
         m.flits = case_.flits, m.square = case_.square;
         m.allocation = o_.allocation_cycles;
         m.decision = static_cast<double>(router_.decision());
-        m.direct = o_.ports.injection_direct;
+        m.direct = o_.ports.injection_direct, m.crossbar = o_.crossbar_limit;
         m.one_arrival = o_.arrivals == Arrivals::bernoulli;
         std::vector<CreditLoop> loops;
         const auto add = [&](Channel c) {
@@ -174,21 +176,17 @@ private:
         std::iota(order.begin(), order.end(), 0U);
         const auto key = [&](std::uint32_t k) {
             const Passage& p = t_.passages[k];
-            return std::tuple(number_[p.to], net_.resources[number_[p.from]].group, p.side, k);
+            return std::tuple(number_[p.to], net_.resources[number_[p.from]].group, p.side);
         };
         std::erase_if(order, [&](std::uint32_t k) {
             return number_[t_.passages[k].to] == none || number_[t_.passages[k].from] == none;
         });
-        std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        std::ranges::stable_sort(order, {}, key);
         std::vector<Arc> arcs;
         for (std::size_t i = 0; i < order.size(); ++i) {
             const Passage& p = t_.passages[order[i]];
             const std::uint32_t to = number_[p.to], from = number_[p.from];
-            const auto same = [&](std::uint32_t a, std::uint32_t b) {
-                return std::get<0>(key(a)) == std::get<0>(key(b)) && std::get<1>(key(a)) == std::get<1>(key(b)) &&
-                       std::get<2>(key(a)) == std::get<2>(key(b));
-            };
-            if (i == 0 || !same(order[i], order[i - 1]))
+            if (i == 0 || key(order[i]) != key(order[i - 1]))
                 net_.inputs.push_back({.to = to - static_cast<std::uint32_t>(net_.ports.size()), .side = p.side});
             arcs.push_back({from, to, static_cast<std::uint32_t>(net_.inputs.size() - 1), p.rate / case_.flits});
         }
@@ -200,19 +198,17 @@ private:
     // which R are left when a message comes that is as many as the buffer of B holds, at most R: on average over R B (1
     // - B / (2 M)).
     void narrow_ports() {
-        std::vector<std::vector<std::uint32_t>> fed(net_.ports.size());
+        std::set<std::pair<std::uint32_t, std::uint32_t>> feeds;
         for (const Input& in : net_.inputs) {
-            if (net_.is_port(in.from)) fed[in.from].push_back(in.to);
+            if (net_.is_port(in.from)) feeds.emplace(in.from, in.to);
         }
+        std::vector<int> fed(net_.ports.size(), 0);  // VCs
+        for (const auto& [from, to] : feeds) fed[from] += net_.resources[net_.resource_of(to)].vcs;
         for (std::uint32_t i = 0; i < fed.size(); ++i) {
-            std::sort(fed[i].begin(), fed[i].end());
-            fed[i].erase(std::unique(fed[i].begin(), fed[i].end()), fed[i].end());
-            int vcs = 0;
-            for (const std::uint32_t k : fed[i]) vcs += net_.resources[net_.resource_of(k)].vcs;
             Resource& resource = net_.resources[i];
-            if (vcs == 0 || vcs >= resource.vcs) continue;
+            if (fed[i] == 0 || fed[i] >= resource.vcs) continue;
             SourcePort& port = net_.ports[i];
-            port.spare = resource.vcs - vcs, resource.vcs = vcs;
+            port.spare = resource.vcs - fed[i], resource.vcs = fed[i];
             const double held = port.serial ? 0.0 : std::min(resource.depth, case_.flits);
             port.between_others = held * (1.0 - held / (2.0 * case_.flits));
         }

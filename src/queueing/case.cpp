@@ -65,28 +65,23 @@ void Case::check() {
     const std::uint64_t ports = std::max(o.ports.injection_channels, o.ports.ejection_channels);
     must(o.buffer_flits >= 1, "a buffer of 0 flits, must be 1 or more");
     must(o.link_cycles >= 1, "a link of 0 cycles, must be 1 or more");
-    must(options.channel_latency.empty() || options.channel_latency.size() == graph.channels(),
-         std::to_string(options.channel_latency.size()) + " latencies, must be one for each of the " +
-             std::to_string(graph.channels()) + " channels");
-    must(options.channel_flit_cycles.empty() || options.channel_flit_cycles.size() == graph.channels(),
-         std::to_string(options.channel_flit_cycles.size()) + " widths, must be one for each of the " +
-             std::to_string(graph.channels()) + " channels");
+    for (const auto& [of, what] :
+         {std::pair(&options.channel_latency, " latencies"), {&options.channel_flit_cycles, " widths"}})
+        must(of->empty() || of->size() == graph.channels(), std::to_string(of->size()) + what +
+                                                                ", must be one for each of the " +
+                                                                std::to_string(graph.channels()) + " channels");
     must(o.ports.injection_channels >= 1, "no injection channel, must be 1 or more");
     must(ports * static_cast<std::uint64_t>(o.vcs) <= static_cast<std::uint64_t>(max_vcs),
          std::to_string(ports) + " ports of " + std::to_string(o.vcs) + " virtual channels, must be at most " +
              std::to_string(max_vcs) + " together");
     must(!o.lengths.empty(), "no message length");
-    double share = 0.0, sum = 0.0, squares = 0.0;
     for (const LengthShare& l : o.lengths) {
         must(l.flits >= 1 && l.flits <= 1'000'000,
              "a message of " + std::to_string(l.flits) + " flits, must be 1 to 1000000");
         must(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");
-        share += l.share;
-        sum += l.share * l.flits;
-        squares += l.share * l.flits * l.flits;
     }
-    flits = sum / share;
-    square = std::max(0.0, squares / share / (flits * flits) - 1.0);
+    flits = mean_of_lengths(o, [](double length) { return length; });
+    square = std::max(0.0, mean_of_lengths(o, [](double length) { return length * length; }) / (flits * flits) - 1.0);
 }
 
 // Lone messages on their ways: the exact latency of each, and by how much tails follow.
@@ -161,8 +156,7 @@ LoneMessages by_channels(const Case& c, const ClassFlows& t) {
     const auto ports = static_cast<std::uint32_t>(t.nodes.size());
     const bool no_ports = c.router.ports.injection_direct && c.router.ports.ejection_channels == 0;
     double sum = (t.total - (no_ports ? t.self : 0.0)) * (c.flits - 1.0);
-    const auto of_self = static_cast<double>(router.injection_time(false)) - router.injection_time(true);
-    sum += t.self * of_self;
+    sum += t.self * (static_cast<double>(router.injection_time(false)) - router.injection_time(true));
     for (std::uint32_t p = 0; p < ports; ++p) {
         sum += t.sent[p] * router.injection_time(true, c.links(t.nodes[p], t.nodes[p]).in);
     }

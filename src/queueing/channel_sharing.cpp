@@ -1,5 +1,7 @@
 // k messages of a class stream at rate r = min(1, M / T), beside j of other classes at rate o: phi(k, j) is the max-min
-// fair share of the k, in flits per cycle.
+// fair share of the k, in flits per cycle, of a capacity less by (1 - 1 / (k + j))^2 of the cycles that inputs of the
+// crossbar give to other channels: one is lost where a message waits here and another one there, and where n take turns
+// one waits with a probability of 1 - 1 / n.
 //
 //   G(k) = sum over i of [prod over l = 1 .. k - i of M / (phi(l) T)] (h' / T)^i / i!
 //   done(k) = G(k - 1) / (G(k) T) ;   mu(k) = sum over i of Binomial(i; k, (T + h') / H) done(i)
@@ -31,14 +33,22 @@ void one_more(Numbers& pmf, std::size_t n, double success) {
     pmf[0] *= 1.0 - success;
 }
 
-// phi(k, j) over the distribution of j, for every k.
+// phi(k, j) over the distribution of j, for every k. The more of them are there the more often, compared with classes
+// that do not slow each other down.
 void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
-    const double r = std::min(1.0, s.flits / s.streaming);
+    const double r = std::min(1.0, s.flits / s.streaming), o = others.rate;
     for (std::size_t k = 1; k <= static_cast<std::size_t>(s.vcs); ++k) {
-        phi[k] = 0.0;
-        for (std::size_t j = 0; j <= others.most; ++j)
-            phi[k] += others.streaming[j] *
-                      fair_share(static_cast<double>(k), r, static_cast<double>(j), others.rate, s.capacity);
+        double often = 1.0, sum = 0.0, weights = 0.0;
+        for (std::size_t j = 0; j <= others.most; ++j) {
+            const auto mine = static_cast<double>(k), beside = static_cast<double>(j);
+            const double waits = 1.0 - 1.0 / (mine + beside), capacity = s.capacity * (1.0 - s.given * waits * waits);
+            if (j > 0)
+                often *= std::max(1.0, (mine + beside) * (r + o) / (2.0 * s.capacity)) /
+                         std::max(1.0, beside * o / s.capacity);
+            const double weight = others.streaming[j] * often;
+            sum += weight * fair_share(mine, r, beside, o, capacity), weights += weight;
+        }
+        phi[k] = sum / weights;
     }
 }
 

@@ -1,6 +1,7 @@
 // What follows from the rates of arcs: rates of resources, the order of arcs, bounds, caps of inputs.
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "queueing/queue_network.hpp"
@@ -43,15 +44,12 @@ void order_arcs(QueueNetwork& net) {
 }  // namespace
 
 void set_arcs(QueueNetwork& net, std::vector<Arc> arcs) {
-    std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
-        return std::tie(a.input, a.from, a.to) < std::tie(b.input, b.from, b.to);
-    });
+    std::ranges::sort(arcs, {}, [](const Arc& a) { return std::tuple(a.input, a.from, a.to); });
     net.arcs.clear();
     for (Input& in : net.inputs) in.first_arc = in.end_arc = 0;
     for (const Arc& arc : arcs) {
         Input& in = net.inputs[arc.input];
-        const bool same = in.end_arc > 0 && net.arcs.back().from == arc.from && net.arcs.back().to == arc.to;
-        if (same) {
+        if (in.end_arc > 0 && net.arcs.back().from == arc.from && net.arcs.back().to == arc.to) {
             net.arcs.back().rate += arc.rate;
             continue;
         }
@@ -153,18 +151,23 @@ void set_caps(QueueNetwork& net) {
     for (std::uint32_t i = 0; i < net.ports.size(); ++i) {
         if (net.ports[i].serial) present[i] = std::min(present[i], at_once(net.message.flits, net.resources[i].depth));
     }
-    std::vector<double> channel_rate(net.resources.size(), 0.0);
-    for (const std::vector<std::uint32_t>& group : net.groups) {
-        double all = 0.0;
-        for (const std::uint32_t i : group) all += net.resources[i].rate;
-        for (const std::uint32_t i : group) channel_rate[i] = all;
-    }
+    std::vector<double> channel_rate(net.groups.size(), 0.0);
+    for (const Resource& p : net.resources) channel_rate[p.group] += p.rate;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, int>, double> from_to;  // from one channel to the next
+    const auto between = [&](const Input& in) -> double& {
+        return from_to[{net.resources[in.from].group, net.resources[net.resource_of(in.to)].group, in.side}];
+    };
+    for (const Input& in : net.inputs) between(in) += in.rate;
     for (Input& in : net.inputs) {
+        const Resource& its = net.resources[net.resource_of(in.to)];
+        const double same = between(in), others = channel_rate[its.group] - its.rate;
+        in.elsewhere = std::max(0.0, channel_rate[net.resources[in.from].group] - same);
+        if (net.groups[its.group].size() > 1) in.of_others = std::clamp((same - in.rate) / others, 0.0, 1.0);
         double most = 0.0, previous = 0.0;
         for (std::uint32_t a = in.first_arc; a < in.end_arc; ++a) {
             const Arc& arc = net.arcs[a];
             most = std::max(most, present[arc.from]);
-            previous += arc.rate / in.rate * std::min(1.0, in.rate / channel_rate[arc.from]);
+            previous += arc.rate / in.rate * std::min(1.0, in.rate / channel_rate[net.resources[arc.from].group]);
         }
         in.cap = std::clamp(static_cast<int>(std::ceil(most - 1e-9)), 1, most_of_input);
         in.of_previous = std::min(1.0, previous);

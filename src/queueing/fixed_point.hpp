@@ -23,9 +23,8 @@ public:
     [[nodiscard]] const std::vector<double>& next() const { return next_; }  ///< F(x); not the load
     /// Returns the mean latency from the time when the source queue is left, cycles; without late().
     [[nodiscard]] double latency_within() const;
-    [[nodiscard]] double late() const {
-        return c_.late / net_.totals.sent;
-    }                                           ///< mean delay that keeps nothing busy, cycles
+    /// Returns the mean delay that keeps nothing busy, cycles.
+    [[nodiscard]] double late() const { return c_.late / net_.totals.sent; }
     [[nodiscard]] double source_wait() const;   ///< mean, cycles
     [[nodiscard]] double before_entry() const;  ///< mean wait at the source and for the first channel, cycles
     /// Returns how far the network is from idle, 0, to 1; smooth also where a source queue is unstable. `within`:

@@ -35,12 +35,6 @@ void lump_alike(QueueNetwork& net) {
     }
 }
 
-QueueNetwork network_of(Case&& c) {
-    QueueNetwork net = make_network(c);
-    lump_alike(net);
-    return net;
-}
-
 }  // namespace
 
 std::string_view name(PointStatus status) {
@@ -130,7 +124,9 @@ LatencyModel::LatencyModel(const Network& network, const Routing& routing, const
     if (o.channel_flit_cycles.empty())
         o.channel_flit_cycles.assign(network.channel_flit_cycles.begin(), network.channel_flit_cycles.end());
     impl_->from_entry = o.router.latency_from == LatencyStart::entry;
-    impl_->net = network_of(Case(network, routing, rule, traffic, o));
+    Case c(network, routing, rule, traffic, o);
+    impl_->net = make_network(c);
+    lump_alike(impl_->net);
 }
 LatencyModel::~LatencyModel() = default;
 LatencyModel::LatencyModel(LatencyModel&&) noexcept = default;

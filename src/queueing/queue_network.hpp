@@ -54,6 +54,8 @@ struct Input {
     std::uint32_t from = none;  ///< resource that its messages come from, one of those of the channel
     double rate = 0.0;          ///< lambda_i
     double of_class = 0.0;      ///< f_i
+    double of_others = 0.0;     ///< g_i
+    double elsewhere = 0.0;     ///< messages of the channel before that go on to other channels
     double of_previous = 0.0;   ///< q_i
     int cap = 1;                ///< u_i
     std::int8_t side = 0;       ///< tells mirror images among the channels that lead here apart
@@ -69,14 +71,14 @@ struct Arc {
 
 /// What a lone message and its router are like.
 struct Message {
-    double flits = 16.0;  ///< M
-    double square = 0.0;  ///< C_M^2
-    double entering =
-        16.0;           ///< cycles from one message to the next at a source with one buffer, where it goes another way
-    double lag = 15.0;  ///< cycles by which a tail follows that crosses all kinds of channels
+    double flits = 16.0;       ///< M
+    double square = 0.0;       ///< C_M^2
+    double entering = 16.0;    ///< cycles until the next message at a source with one buffer, where it goes another way
+    double lag = 15.0;         ///< cycles by which a tail follows that crosses all kinds of channels
     double decision = 0.0;     ///< s
     double allocation = 0.0;   ///< of these the last, for which a header has a VC already
     double round_trip = 1.0;   ///< R of the slowest channel
+    bool crossbar = false;     ///< an input of a router sends a flit a cycle, to whichever output
     bool direct = false;       ///< a source sends nothing else while a message waits for its first channel
     bool one_arrival = false;  ///< at most, at a source in a cycle
 };

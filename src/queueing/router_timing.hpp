@@ -36,10 +36,10 @@ struct Router {
     /// Returns s: cycles that a header takes longer than the flits behind it.
     [[nodiscard]] std::uint64_t decision() const { return std::uint64_t{o.routing_cycles} + o.allocation_cycles; }
     [[nodiscard]] std::uint32_t wire(Channel c) const;  ///< cycles of the wire
-    [[nodiscard]] std::uint32_t serial(
-        Channel c) const;  ///< cycles from a flit to the next, on a narrow channel above 1
-    [[nodiscard]] std::uint32_t injection_time(
-        bool has_links, std::uint32_t link = 1) const;  ///< of the header, in cycles, as the next two
+    /// Returns the cycles from a flit to the next, on a narrow channel above 1.
+    [[nodiscard]] std::uint32_t serial(Channel c) const;
+    /// Returns the cycles of the header, as the next two.
+    [[nodiscard]] std::uint32_t injection_time(bool has_links, std::uint32_t link = 1) const;
     [[nodiscard]] std::uint32_t hop_time(Channel c, bool last) const;
     [[nodiscard]] std::uint32_t ejection_time(std::uint32_t link = 1) const;
     [[nodiscard]] std::uint32_t depth(Channel c) const;  ///< flits of the buffer behind the channel

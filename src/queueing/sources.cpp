@@ -17,7 +17,7 @@ bool Sources::apply(double load, bool load_given, const State& x, Contributions&
         const double holding = x.holding[i], streaming = x.streaming[i], spread = x.spread[i];
         if (port.serial) serial_rates(resource.vcs, resource.capacity, streaming + port.between, holding, work_.mu);
         else
-            service_rates({resource.vcs, resource.capacity, flits, holding, streaming, passing(net_, i),
+            service_rates({resource.vcs, resource.capacity, flits, holding, streaming, passing(net_, i), 0.0,
                            resource.capacity <= 1.0 ? 1.0 - port.in_row : 0.0},
                           Others{}, work_.mu);
         const double rate = load * resource.rate, most = work_.mu[static_cast<std::size_t>(resource.vcs)];

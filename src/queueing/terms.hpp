@@ -81,6 +81,7 @@ public:
     bool apply(double load, const State& x, const StateLayout& layout, NextState& next, Contributions& c);
 
 private:
+    [[nodiscard]] double given_to_others(double load, const VcClass& its, const Resource& resource) const;
     [[nodiscard]] Others others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const;
 
     const QueueNetwork& net_;

@@ -29,6 +29,7 @@ struct Server {
     double holding = 16.0;    ///< H
     double streaming = 16.0;  ///< T
     double passing = 0.0;     ///< h', of the holding the part in which a message is on its way and nobody delays it
+    double given = 0.0;  ///< share of the cycles that inputs of the crossbar give to others while nobody sends here
     double one_stream = 0.0;  ///< probability that all messages follow each other on the channel, and no others
 };
 
