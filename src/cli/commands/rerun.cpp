@@ -11,7 +11,7 @@
 #include "../values.hpp"
 #include "base/input_file.hpp"
 #include "base/program.hpp"
-#include "io/graph_formats/json_value.hpp"
+#include "io/graph_formats/value.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/report/provenance.hpp"
 
@@ -99,7 +99,7 @@ Made made_by(const std::string& file, const std::string& bytes) {
         if (begin == std::string::npos || text[begin] != '{') continue;
         const std::string_view object = object_of(std::string_view(text).substr(begin));
         if (object.empty()) continue;
-        const graph_formats::JsonValue value = graph_formats::in_file(file, [&] {
+        const graph_formats::Value value = graph_formats::in_file(file, [&] {
             return graph_formats::parse_json({file, std::string(object)});
         });
         const auto* version = value.find("version");

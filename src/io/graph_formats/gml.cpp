@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "registry.hpp"
+#include "value.hpp"
 
 namespace wafernet::graph_formats {
 
@@ -67,116 +68,89 @@ private:
     bool value_ = false;  // a key stands before it
 };
 
-class Reader {
-public:
-    Reader(const Source& source, RawGraph& graph) : tokens_(source), graph_(graph) {}
-
-    void read() {
-        list(0, Scope::top);
-        if (!graph_seen_) fail("found no 'graph [', need one");
-        for (const auto& [a, b, link] : edges_) {
-            graph_.links.push_back(link);
-            graph_.links.back().a = graph_.position(a, "the id of a node");
-            graph_.links.back().b = graph_.position(b, "the id of a node");
-        }
-        name_nodes();
+// The pairs up to the closing bracket, or up to the end of the file; keys in lower case.
+Value pairs_of(Tokens& tokens, int depth) {
+    constexpr int deepest = 100;
+    Value all;
+    all.kind = Value::Kind::object;
+    while (true) {
+        const auto [kind, key] = tokens.next();
+        if (kind == Token::Kind::done && depth == 0) return all;
+        if (kind == Token::Kind::done) fail(key.at, "found the end of the file, need ']'");
+        if (kind == Token::Kind::close && depth > 0) return all;
+        if (kind != Token::Kind::key) need(key, "a key");
+        const auto [what, value] = tokens.next();
+        if (what == Token::Kind::done)
+            fail(value.at, "found the end of the file, need the value of " + shown(key.text));
+        if (what == Token::Kind::close) need(value, "the value of " + shown(key.text));
+        if (what == Token::Kind::open && depth == deepest) need(value, fmt::format("lists at most {} deep", deepest));
+        all.keys.push_back(lower(key.text));
+        all.items.push_back(what == Token::Kind::open ? pairs_of(tokens, depth + 1)
+                                                      : Value{Value::Kind::text, value.text, {}, {}, value.at});
+        if (what == Token::Kind::open) all.items.back().at = key.at;
     }
+}
 
-private:
-    enum class Scope : std::uint8_t { top, graph, node, edge, other };
-    struct Edge {
-        Word source, target;
-        RawLink link;
-    };
+// The number or text of a key, or null.
+const Value* member(const Value& object, std::string_view key) {
+    const Value* const found = object.find(key);
+    return found != nullptr && found->is_name() ? found : nullptr;
+}
 
-    // The pairs up to the closing bracket, or up to the end of the file.
-    void list(int depth, Scope scope) {
-        constexpr int deepest = 100;
-        while (true) {
-            const auto [kind, key] = tokens_.next();
-            if (kind == Token::Kind::done && scope == Scope::top) return;
-            if (kind == Token::Kind::done) fail(key.at, "found the end of the file, need ']'");
-            if (kind == Token::Kind::close && scope != Scope::top) return;
-            if (kind != Token::Kind::key) need(key, "a key");
-            const auto [what, value] = tokens_.next();
-            const std::string name = lower(key.text);
-            if (what == Token::Kind::done)
-                fail(value.at, "found the end of the file, need the value of " + shown(key.text));
-            if (what == Token::Kind::close) need(value, "the value of " + shown(key.text));
-            if (what == Token::Kind::open) {
-                if (depth == deepest) need(value, fmt::format("lists at most {} deep", deepest));
-                const Scope inside = enter(name, key.at, scope);
-                list(depth + 1, inside);
-                leave(inside);
-            } else {
-                pair(name, value, scope);
-            }
-        }
+std::vector<const Value*> lists_in(const Value& object, std::string_view key) {
+    std::vector<const Value*> out;
+    for (std::size_t i = 0; i < object.keys.size(); ++i) {
+        if (object.keys[i] == key && !object.items[i].is_name()) out.push_back(&object.items[i]);
     }
+    return out;
+}
 
-    Scope enter(const std::string& name, Place at, Scope scope) {
-        if (name == "graph" && scope == Scope::top) {
-            if (graph_seen_) fail(at, "found a second graph, need one a file");
-            graph_seen_ = true;
-            graph_.direction = Direction::both_ways;
-            graph_.says_so = at;
-            return Scope::graph;
-        }
-        if (scope != Scope::graph || (name != "node" && name != "edge")) return Scope::other;
-        id_ = label_ = Word{};
-        edge_ = Edge{{"", at}, {"", at}, {}};
-        edge_.link.at = at;
-        attributes_ = {};
-        return name == "node" ? Scope::node : Scope::edge;
-    }
-
-    void leave(Scope scope) {
-        if (scope == Scope::node) {
-            if (id_.text.empty()) fail(graph_.says_so, "found a node without an id, need one");
-            graph_.add(id_);
-            labels_.push_back(label_.text);
-        } else if (scope == Scope::edge) {
-            graph_.attributes.set(attributes_, edge_.link);
-            edges_.push_back(edge_);
-        }
-    }
-
-    void pair(const std::string& name, const Word& value, Scope scope) {
-        const Word id{std::string(without_zeros(value.text)), value.at};
-        if (scope == Scope::graph && name == "directed") {
-            if (value.text != "0" && value.text != "1") need(value, "directed 0 or 1");
-            graph_.direction = value.text == "1" ? Direction::one_way : Direction::both_ways;
-            graph_.says_so = value.at;
-        } else if (scope == Scope::node && name == "id") {
-            id_ = id;
-        } else if (scope == Scope::node && name == "isgroup" && value.text != "0") {
-            fail(value.at,
+void read_nodes(const Value& top, RawGraph& graph, std::vector<std::string>& labels) {
+    for (const Value* node : lists_in(top, "node")) {
+        const Value *id = member(*node, "id"), *label = member(*node, "label"), *group = member(*node, "isgroup");
+        if (group != nullptr && group->text != "0")
+            fail(group->at,
                  "found a group of nodes, need nodes alone: yEd exports without groups after they are dissolved");
-        } else if (scope == Scope::node && name == "label") {
-            label_ = value;
-        } else if (scope == Scope::edge && (name == "source" || name == "target")) {
-            (name == "source" ? edge_.source : edge_.target).text = id.text;
-        } else if (scope == Scope::edge) {
-            graph_.attributes.read(attributes_, name, value);
-        }
+        if (id == nullptr) fail(graph.says_so, "found a node without an id, need one");
+        graph.add({std::string(without_zeros(id->text)), id->at});
+        labels.push_back(label == nullptr ? "" : label->text);
     }
+}
 
-    void name_nodes() {
-        const std::set<std::string_view> different(labels_.begin(), labels_.end());
-        if (different.size() == labels_.size() && !different.contains("")) graph_.rename(std::move(labels_));
-        else if (different != std::set<std::string_view>{""})
-            graph_.remarks.emplace_back("labels repeat or are missing, so ids are the names");
+void read_edge(const Value& edge, RawGraph& graph) {
+    const auto end = [&](std::string_view key) {
+        const Value* id = member(edge, key);
+        return graph.position({std::string(without_zeros(id == nullptr ? "" : id->text)), edge.at}, "the id of a node");
+    };
+    RawLink link{end("source"), end("target"), edge.at};
+    Attributes said;
+    read_attributes(edge, said, graph.attributes);
+    graph.attributes.set(said, link);
+    graph.links.push_back(link);
+}
+
+void read_gml(const Source& source, RawGraph& graph) {
+    Tokens tokens(source);
+    const Value file = pairs_of(tokens, 0);
+    const auto graphs = lists_in(file, "graph");
+    if (graphs.empty()) fail("found no 'graph [', need one");
+    if (graphs.size() > 1) fail(graphs[1]->at, "found a second graph, need one a file");
+    const Value& top = *graphs[0];
+    graph.direction = Direction::both_ways;
+    graph.says_so = top.at;
+    if (const Value* directed = member(top, "directed"); directed != nullptr) {
+        if (!one_of(directed->text, {"0", "1"})) need(directed->word(), "directed 0 or 1");
+        if (directed->text == "1") graph.direction = Direction::one_way;
+        graph.says_so = directed->at;
     }
-
-    Tokens tokens_;
-    RawGraph& graph_;
-    Word id_, label_;  // of the node that is read
-    Edge edge_;        // that is read
-    Attributes attributes_;
-    std::vector<Edge> edges_;
-    std::vector<std::string> labels_;
-    bool graph_seen_ = false;
-};
+    std::vector<std::string> labels;
+    read_nodes(top, graph, labels);
+    for (const Value* edge : lists_in(top, "edge")) read_edge(*edge, graph);
+    const std::set<std::string_view> different(labels.begin(), labels.end());
+    if (different.size() == labels.size() && !different.contains("")) graph.rename(std::move(labels));
+    else if (different != std::set<std::string_view>{""})
+        graph.remarks.emplace_back("labels repeat or are missing, so ids are the names");
+}
 
 bool begins_as_gml(const Source& source) {
     Tokens tokens(source);
@@ -193,8 +167,6 @@ bool begins_as_gml(const Source& source) {
     }
     return false;
 }
-
-void read_gml(const Source& source, RawGraph& graph) { Reader(source, graph).read(); }
 
 }  // namespace
 

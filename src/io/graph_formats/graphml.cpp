@@ -173,19 +173,15 @@ private:
 
 // Whether the first element is <graphml>, of any prefix.
 bool begins_as_graphml(const Source& source) {
-    std::string_view text = source.text;
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_not_of(" \t\n"), text.size()));
-        std::string_view end = text.starts_with("<?")     ? "?>"
-                               : text.starts_with("<!--") ? "-->"
-                               : text.starts_with("<!")   ? ">"
-                                                          : "";
-        if (end.empty()) break;
-        if (end == ">" && text.find('[') < text.find('>')) end = "]>";  // declarations of its own
-        const std::size_t found = text.find(end);
-        text.remove_prefix(found == std::string_view::npos ? text.size() : found + end.size());
+    const std::string_view text = source.text;
+    std::size_t at = text.find_first_not_of(" \t\n");
+    if (at == std::string_view::npos || text[at] != '<') return false;
+    while (at < text.size() && (text.substr(at, 2) == "<?" || text.substr(at, 2) == "<!")) {
+        if (text.substr(at).starts_with("<!--")) at = std::min(text.find("-->", at), text.size());
+        at = text.find('<', at + 1);
     }
-    return text.starts_with('<') && without_prefix(text.substr(1, text.find_first_of(" \t\n/>") - 1)) == "graphml";
+    return at < text.size() &&
+           without_prefix(text.substr(at + 1, text.find_first_of(" \t\n/>", at) - at - 1)) == "graphml";
 }
 
 void read_graphml(const Source& source, RawGraph& graph) { Reader(source, graph).read(); }

@@ -6,40 +6,34 @@
 #include <fmt/format.h>
 
 #include "base/number_in.hpp"
-#include "json_value.hpp"
 #include "registry.hpp"
+#include "value.hpp"
 
 namespace wafernet::graph_formats {
 
 namespace {
 
-using Kinds = JsonValue::Kind;
+using Kinds = Value::Kind;
 
-[[noreturn]] void refuse(const JsonValue& value, const std::string& what) {
-    static constexpr const char* kinds[] = {"null", "true or false", "a number", "a text", "a list", "an object"};
-    if (!value.text.empty() || value.is_name()) need(value.word(), what);
-    fail(value.at, fmt::format("found {}, need {}", kinds[static_cast<std::size_t>(value.kind)], what));
-}
-
-const JsonValue& member(const JsonValue& object, std::string_view key) {
-    const JsonValue* found = object.find(key);
+const Value& member(const Value& object, std::string_view key) {
+    const Value* found = object.find(key);
     if (found == nullptr) refuse(object, fmt::format("a member \"{}\"", key));
     return *found;
 }
 
 // The value where it is there and an object.
-const JsonValue* object_in(const JsonValue& object, std::string_view key) {
-    const JsonValue* found = object.find(key);
+const Value* object_in(const Value& object, std::string_view key) {
+    const Value* found = object.find(key);
     return found != nullptr && found->kind == Kinds::object ? found : nullptr;
 }
 
 // Tuples of Python are lists: [0, 1] -> (0,1).
-Word name_of(const JsonValue& name) {
+Word name_of(const Value& name) {
     if (name.is_name())
         return {std::string(name.kind == Kinds::number ? without_zeros(name.text) : name.text), name.at};
     if (name.kind != Kinds::list) refuse(name, "the name of a node, a text or a number");
     std::string out;
-    for (const JsonValue& part : name.items) {
+    for (const Value& part : name.items) {
         if (!part.is_name()) refuse(part, "a number or a text");
         out += (out.empty() ? "(" : ",") + part.text;
     }
@@ -50,17 +44,17 @@ class Reader {
 public:
     explicit Reader(RawGraph& graph) : graph_(graph) {}
 
-    void read(const JsonValue& document) {
+    void read(const Value& document) {
         if (document.kind != Kinds::object) refuse(document, "an object with \"nodes\" and \"links\"");
-        const JsonValue* inner = object_in(document, "graph");
+        const Value* inner = object_in(document, "graph");
         const bool inside = inner != nullptr && document.find("nodes") == nullptr && inner->find("nodes") != nullptr;
-        const JsonValue& top = inside ? *inner : document;
+        const Value& top = inside ? *inner : document;
         direction(top);
-        const JsonValue *nodes = top.find("nodes"), *links = top.find("links"), *edges = top.find("edges"),
-                        *rows = top.find("adjacency");
+        const Value *nodes = top.find("nodes"), *links = top.find("links"), *edges = top.find("edges"),
+                    *rows = top.find("adjacency");
         if (links != nullptr && edges != nullptr) refuse(*edges, "\"links\" or \"edges\", not both");
         if (links == nullptr) links = edges;
-        if (const JsonValue* elements = object_in(top, "elements"); elements != nullptr) {
+        if (const Value* elements = object_in(top, "elements"); elements != nullptr) {
             nodes = elements->find("nodes");
             links = elements->find("edges");
             wrapped_ = true;
@@ -77,8 +71,8 @@ public:
     }
 
 private:
-    void direction(const JsonValue& top) {
-        const JsonValue* directed = top.find("directed");
+    void direction(const Value& top) {
+        const Value* directed = top.find("directed");
         if (directed == nullptr) return;
         if (directed->kind != Kinds::boolean) refuse(*directed, "directed true or false");
         graph_.direction = directed->text == "true" ? Direction::one_way : Direction::both_ways;
@@ -86,13 +80,13 @@ private:
     }
 
     // A list of objects with an id or a name, or of names; or an object whose keys are the names.
-    void read_nodes(const JsonValue& nodes) {
+    void read_nodes(const Value& nodes) {
         if (nodes.kind != Kinds::list && nodes.kind != Kinds::object) refuse(nodes, "a list of nodes");
         for (const std::string& key : nodes.keys) graph_.node(key);
-        for (const JsonValue& entry : nodes.items) {
+        for (const Value& entry : nodes.items) {
             if (nodes.kind == Kinds::object) break;
-            const JsonValue& node = wrapped_ ? member(entry, "data") : entry;
-            const JsonValue* name = node.kind == Kinds::object ? node.find("id") : &node;
+            const Value& node = wrapped_ ? member(entry, "data") : entry;
+            const Value* name = node.kind == Kinds::object ? node.find("id") : &node;
             if (name == nullptr) {
                 by_place_ = true;  // as D3 had it: links name nodes by their place in the list
                 name = node.find("name");
@@ -103,34 +97,27 @@ private:
         }
         if (graph_.names.empty()) refuse(nodes, "at least two nodes");
     }
-    std::uint32_t end_of(const JsonValue& name) {
+    std::uint32_t end_of(const Value& name) {
         if (!by_place_) return graph_.position(name_of(name), "the id of a node");
         const auto place = name.kind == Kinds::number ? number_in<std::uint32_t>(name.text) : std::nullopt;
         if (!place || *place >= graph_.names.size()) refuse(name, "the place of a node in the list, from 0");
         return *place;
     }
-    void read_attributes(const JsonValue& object, Attributes& said) {
-        for (std::size_t i = 0; i < object.keys.size(); ++i) {
-            const JsonValue& value = object.items[i];
-            if (value.is_name()) graph_.attributes.read(said, object.keys[i], value.word());
-            else if (graph_.attributes.takes(object.keys[i])) refuse(value, "a latency in cycles or a width in bits");
-            else graph_.attributes.note(object.keys[i]);
-        }
-    }
-    void add(std::uint32_t a, std::uint32_t b, const JsonValue& edge) {
+    void add(std::uint32_t a, std::uint32_t b, const Value& edge) {
         RawLink& link = graph_.links.emplace_back(RawLink{a, b, edge.at});
         link.one_way = graph_.direction == Direction::one_way;
         Attributes said;
-        if (edge.kind == Kinds::object) read_attributes(edge, said);
-        if (const JsonValue* data = object_in(edge, "metadata"); data != nullptr) read_attributes(*data, said);
+        if (edge.kind == Kinds::object) read_attributes(edge, said, graph_.attributes);
+        if (const Value* data = object_in(edge, "metadata"); data != nullptr)
+            read_attributes(*data, said, graph_.attributes);
         graph_.attributes.set(said, link);
     }
 
-    void read_links(const JsonValue& links) {
+    void read_links(const Value& links) {
         if (links.kind != Kinds::list) refuse(links, "a list of links");
         bool each = false;  // some links say themselves in which direction they go
-        for (const JsonValue& entry : links.items) {
-            const JsonValue& edge = wrapped_ ? member(entry, "data") : entry;
+        for (const Value& entry : links.items) {
+            const Value& edge = wrapped_ ? member(entry, "data") : entry;
             if (edge.kind == Kinds::list) {
                 if (edge.items.size() != 2) refuse(edge, "two nodes");
                 add(end_of(edge.items[0]), end_of(edge.items[1]), edge);
@@ -140,7 +127,7 @@ private:
             const bool from = edge.find("source") == nullptr && edge.find("from") != nullptr;
             const std::uint32_t a = end_of(member(edge, from ? "from" : "source"));
             add(a, end_of(member(edge, from ? "to" : "target")), edge);
-            const JsonValue* own = edge.find("directed");
+            const Value* own = edge.find("directed");
             if (own == nullptr || own->kind != Kinds::boolean) continue;
             graph_.links.back().one_way = own->text == "true";
             each = true;
@@ -149,29 +136,29 @@ private:
     }
 
     // Row i has the neighbours of node i; a link that goes both ways stands in both rows.
-    void adjacency(const JsonValue& nodes, const JsonValue& rows) {
+    void adjacency(const Value& nodes, const Value& rows) {
         if (rows.kind != Kinds::list || nodes.kind != Kinds::list || rows.items.size() != nodes.items.size())
             refuse(rows, fmt::format("a list with a row for each of the {} nodes", nodes.items.size()));
         graph_.pairs_are_ways_back = graph_.direction != Direction::one_way;
         for (std::size_t i = 0; i < rows.items.size(); ++i) {
             if (rows.items[i].kind != Kinds::list) refuse(rows.items[i], "a list of neighbours");
-            for (const JsonValue& neighbour : rows.items[i].items) {
-                const JsonValue& name = neighbour.kind == Kinds::object ? member(neighbour, "id") : neighbour;
+            for (const Value& neighbour : rows.items[i].items) {
+                const Value& name = neighbour.kind == Kinds::object ? member(neighbour, "id") : neighbour;
                 add(static_cast<std::uint32_t>(i), end_of(name), neighbour);
             }
         }
     }
 
-    static bool lists_of_names(const JsonValue& object) {
-        return !object.items.empty() && std::ranges::all_of(object.items, [](const JsonValue& row) {
-            return row.kind == Kinds::list && std::ranges::all_of(row.items, &JsonValue::is_name);
+    static bool lists_of_names(const Value& object) {
+        return !object.items.empty() && std::ranges::all_of(object.items, [](const Value& row) {
+            return row.kind == Kinds::list && std::ranges::all_of(row.items, &Value::is_name);
         });
     }
-    void neighbours(const JsonValue& object) {
+    void neighbours(const Value& object) {
         graph_.pairs_are_ways_back = true;
         for (const std::string& key : object.keys) graph_.node(key);
         for (std::size_t i = 0; i < object.items.size(); ++i) {
-            for (const JsonValue& name : object.items[i].items)
+            for (const Value& name : object.items[i].items)
                 add(static_cast<std::uint32_t>(i),
                     graph_.position(name_of(name), "a node, which is a key with a list of neighbours of its own"),
                     name);

@@ -46,32 +46,6 @@ Head read_head(const Line& words) {
     return head;
 }
 
-// Makes one link of every pair of entries, one on the line of either end.
-void pair_entries(RawGraph& graph) {
-    const auto ends = [](const RawLink& l) { return std::minmax(l.a, l.b); };
-    std::vector<RawLink> entries = std::move(graph.links);
-    graph.links.clear();
-    std::stable_sort(entries.begin(), entries.end(), [&](const RawLink& x, const RawLink& y) {
-        return ends(x) != ends(y) ? ends(x) < ends(y) : x.a < y.a;
-    });
-    for (auto first = entries.begin(); first != entries.end();) {
-        const auto end = std::find_if(first, entries.end(), [&](const RawLink& l) { return ends(l) != ends(*first); });
-        const auto half = std::find_if(first, end, [](const RawLink& l) { return l.a > l.b; });
-        const bool loop = first->a == first->b;
-        if (!loop && 2 * (half - first) != end - first) {
-            const RawLink& l = 2 * (half - first) > end - first ? *first : *(end - 1);
-            need(l.at, graph.names[l.b],
-                 fmt::format("every link on the lines of both its ends, node {} does not name node {}",
-                             graph.names[l.b], graph.names[l.a]));
-        }
-        for (auto there = first, back = half; there != half; ++there) {
-            if (!loop) there->back = (back++)->latency;
-            graph.links.push_back(*there);
-        }
-        first = end;
-    }
-}
-
 void read_metis(const Source& source, RawGraph& graph) {
     std::vector<Row> rows = rows_of(source);
     if (rows.empty()) need_lines("the counts of nodes and links");
@@ -97,7 +71,14 @@ void read_metis(const Source& source, RawGraph& graph) {
             graph.links.push_back(link);
         }
     }
-    pair_entries(graph);
+    const Pairs pairs = paired(std::move(graph.links));
+    for (const RawLink& l : pairs.alone) {
+        if (l.a != l.b)
+            need(l.at, graph.names[l.b],
+                 fmt::format("every link on the lines of both its ends, node {} does not name node {}", l.b + 1,
+                             l.a + 1));
+    }
+    graph.links = pairs.links;
     const auto loops = static_cast<std::size_t>(
         std::count_if(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.a == l.b; }));
     if (graph.links.size() != head.links && graph.links.size() - loops != head.links)

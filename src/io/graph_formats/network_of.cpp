@@ -42,48 +42,6 @@ void treat_loops(RawGraph& graph) {
                                                            : count(loops, "loop") + " dropped");
 }
 
-// Makes one link of two: every second one with the ends the other way round becomes the way back of the earliest that
-// has none. Returns how many stayed without; `only_if_all` leaves the links as they are unless none does.
-std::size_t pair_up(std::vector<RawLink>& links, bool only_if_all, bool keeps_latency) {
-    std::vector<std::pair<std::uint64_t, std::size_t>> by_ends;  // and then in the order of the file
-    by_ends.reserve(links.size());
-    for (std::size_t i = 0; i < links.size(); ++i)
-        by_ends.emplace_back(std::uint64_t{std::min(links[i].a, links[i].b)} << 32U | std::max(links[i].a, links[i].b),
-                             i);
-    std::sort(by_ends.begin(), by_ends.end());
-    std::vector<std::size_t> partner(links.size(), links.size());  // of the first, the second
-    std::vector<bool> second(links.size(), false);
-    std::size_t alone = links.size();
-    std::vector<std::size_t> open;  // of these two nodes, all in one direction
-    for (std::size_t k = 0, taken = 0; k < by_ends.size(); ++k) {
-        if (k == 0 || by_ends[k].first != by_ends[k - 1].first) open.clear(), taken = 0;
-        const std::size_t i = by_ends[k].second;
-        if (taken < open.size() && links[open[taken]].a != links[i].a) {
-            partner[open[taken++]] = i;
-            second[i] = true;
-            alone -= 2;
-        } else {
-            open.push_back(i);
-        }
-    }
-    if (only_if_all && alone > 0) return alone;
-    std::vector<RawLink> paired;
-    paired.reserve(links.size());
-    for (std::size_t i = 0; i < links.size(); ++i) {
-        if (second[i]) continue;
-        RawLink link = links[i];
-        if (partner[i] < links.size()) {
-            const std::uint32_t back = links[partner[i]].latency;
-            if (back != no_latency) link.back = back;
-            if (links[partner[i]].bits != 0) link.back_bits = links[partner[i]].bits;
-            if (keeps_latency) link.latency = std::max(link.latency, 1U), link.back = std::max(link.back, 1U);
-        }
-        paired.push_back(link);
-    }
-    links = std::move(paired);
-    return alone;
-}
-
 void treat_directions(RawGraph& graph) {
     const bool directed = graph.options.directed;
     if (directed && graph.direction == Direction::both_ways)
@@ -93,9 +51,11 @@ void treat_directions(RawGraph& graph) {
     }
     std::vector<RawLink> arcs, rest;
     for (const RawLink& l : graph.links) (l.one_way ? arcs : rest).push_back(l);
-    if (graph.pairs_are_ways_back) pair_up(rest, false, false);
-    if (!arcs.empty() && rest.empty() && pair_up(arcs, true, true) == 0) {
-        for (RawLink& l : arcs) l.one_way = false;
+    if (graph.pairs_are_ways_back) rest = paired(std::move(rest)).links;
+    if (Pairs ways = paired(arcs); !arcs.empty() && rest.empty() && ways.alone.empty()) {
+        for (RawLink& l : ways.links)
+            l.one_way = false, l.latency = std::max(l.latency, 1U), l.back = std::max(l.back, 1U);
+        arcs = std::move(ways.links);
         graph.remarks.emplace_back("every one-way link has its way back, so links go both ways");
     }
     rest.insert(rest.end(), arcs.begin(), arcs.end());
@@ -167,6 +127,30 @@ void set_terminals(RawGraph& graph, Network& network) {
 }
 
 }  // namespace
+
+Pairs paired(std::vector<RawLink> links) {
+    const auto ends = [](const RawLink& l) { return std::pair(std::min(l.a, l.b), std::max(l.a, l.b)); };
+    std::ranges::stable_sort(links, {}, [&](const RawLink& l) { return std::pair(ends(l), l.a > l.b); });
+    Pairs out;
+    for (auto there = links.begin(); there != links.end();) {
+        const auto end = std::find_if(there, links.end(), [&](const RawLink& l) { return ends(l) != ends(*there); });
+        const auto half = std::find_if(there, end, [](const RawLink& l) { return l.a > l.b; });
+        auto back = half;
+        for (; there != half && back != end; ++there, ++back) {
+            const bool first = std::pair(there->at.line, there->at.column) <= std::pair(back->at.line, back->at.column);
+            RawLink link = first ? *there : *back;
+            const RawLink& other = first ? *back : *there;
+            if (other.latency != no_latency) link.back = other.latency;
+            if (other.bits != 0) link.back_bits = other.bits;
+            out.links.push_back(link);
+        }
+        out.alone.insert(out.alone.end(), there, half);
+        out.alone.insert(out.alone.end(), back, end);
+        there = end;
+    }
+    out.links.insert(out.links.end(), out.alone.begin(), out.alone.end());
+    return out;
+}
 
 std::uint32_t RawGraph::node(std::string_view name) {
     const auto [found, fresh] = positions_.try_emplace(std::string(name), static_cast<Position>(names.size()));

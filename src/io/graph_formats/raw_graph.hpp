@@ -103,6 +103,14 @@ private:
     std::unordered_map<std::string, std::uint32_t> positions_;
 };
 
+struct Pairs {
+    std::vector<RawLink> links;  ///< in another order
+    std::vector<RawLink> alone;  ///< those of them that have no partner
+};
+/// Makes one link of every two between the same nodes that go opposite ways: of the first in either direction, of the
+/// second, and so on. It goes as the one that stands first in the file, the other is its way back.
+Pairs paired(std::vector<RawLink> links);
+
 /// Whether "n10" comes after "n2": whole numbers first and by value, other names by their parts, digits by value.
 bool natural_less(std::string_view a, std::string_view b);
 

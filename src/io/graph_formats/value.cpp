@@ -1,4 +1,5 @@
-#include "json_value.hpp"
+// What JSON is.
+#include "value.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -14,8 +15,8 @@ class Parser {
 public:
     explicit Parser(const Source& source) : source_(source), text_(source.text) {}
 
-    JsonValue document() {
-        JsonValue value = parse(0);
+    Value document() {
+        Value value = parse(0);
         skip();
         if (at_ != text_.size()) refuse("the end of the file");
         return value;
@@ -36,14 +37,14 @@ private:
         return true;
     }
 
-    JsonValue parse(int depth) {
+    Value parse(int depth) {
         constexpr int deepest = 100;
         skip();
-        JsonValue value;
+        Value value;
         value.at = source_.place(at_);
         if (depth > deepest) refuse(fmt::format("values at most {} deep", deepest));
         if (take('{')) {
-            value.kind = JsonValue::Kind::object;
+            value.kind = Value::Kind::object;
             if (take('}')) return value;
             std::unordered_set<std::string> seen;
             do {
@@ -57,20 +58,20 @@ private:
             } while (take(','));
             if (!take('}')) refuse("',' or '}'");
         } else if (take('[')) {
-            value.kind = JsonValue::Kind::list;
+            value.kind = Value::Kind::list;
             if (take(']')) return value;
             do value.items.push_back(parse(depth + 1));
             while (take(','));
             if (!take(']')) refuse("',' or ']'");
         } else if (look() == '"') {
-            value.kind = JsonValue::Kind::text;
+            value.kind = Value::Kind::text;
             value.text = string();
         } else {
             value.text = text_.substr(at_, text_.find_first_of(" \t\n,]}:", at_) - at_);
             const bool number = look() == '-' || (look() >= '0' && look() <= '9');
-            if (one_of(value.text, {"true", "false"})) value.kind = JsonValue::Kind::boolean;
+            if (one_of(value.text, {"true", "false"})) value.kind = Value::Kind::boolean;
             else if (!one_of(value.text, {"null", "NaN", "Infinity", "-Infinity"})) {  // as Python writes them
-                value.kind = JsonValue::Kind::number;
+                value.kind = Value::Kind::number;
                 if (!number || !is_number(value.text)) refuse("a value");
             }
             at_ += value.text.size();
@@ -132,12 +133,27 @@ private:
 
 }  // namespace
 
-const JsonValue* JsonValue::find(std::string_view key) const {
+const Value* Value::find(std::string_view key) const {
     const auto found = std::find(keys.begin(), keys.end(), key);
     return kind != Kind::object || found == keys.end() ? nullptr
                                                        : &items[static_cast<std::size_t>(found - keys.begin())];
 }
 
-JsonValue parse_json(const Source& source) { return Parser(source).document(); }
+void refuse(const Value& value, const std::string& what) {
+    static constexpr const char* kinds[] = {"null", "true or false", "a number", "a text", "a list", "an object"};
+    if (!value.text.empty() || value.is_name()) need(value.word(), what);
+    fail(value.at, fmt::format("found {}, need {}", kinds[static_cast<std::size_t>(value.kind)], what));
+}
+
+void read_attributes(const Value& object, Attributes& said, AttributeReader& reader) {
+    for (std::size_t i = 0; i < object.keys.size(); ++i) {
+        const Value& value = object.items[i];
+        if (value.is_name()) reader.read(said, object.keys[i], value.word());
+        else if (reader.takes(object.keys[i])) refuse(value, "a latency in cycles or a width in bits");
+        else reader.note(object.keys[i]);
+    }
+}
+
+Value parse_json(const Source& source) { return Parser(source).document(); }
 
 }  // namespace wafernet::graph_formats
