@@ -17,56 +17,31 @@ bool letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-struct Token {
-    enum class Kind : std::uint8_t { id, quoted, mark, done };  // quoted, or HTML: no keyword
-    Kind kind = Kind::done;
-    std::string text;
-    Place at;
+using Nodes = std::vector<std::uint32_t>;
 
-    [[nodiscard]] bool name() const { return kind == Kind::id || kind == Kind::quoted; }
-    [[nodiscard]] bool mark(std::string_view what) const { return kind == Kind::mark && text == what; }
-    [[nodiscard]] bool keyword(std::string_view word) const { return kind == Kind::id && lower(text) == word; }
-    [[nodiscard]] Word word() const { return {text, at}; }
-};
-
-class Tokens {
+class Reader {
 public:
-    explicit Tokens(const Source& source) : source_(source), text_(source.text) {}
+    Reader(const Source& source, RawGraph& graph) : source_(source), text_(source.text), graph_(graph) { advance(); }
 
-    // Throws for a character that begins no token, and for what does not end.
-    Token next() {
-        skip();
-        Token token{Token::Kind::done, "", here()};
-        if (at_ == text_.size()) return token;
-        token.kind = Token::Kind::id;
-        const char c = look();
-        if (c == '"') {
-            token.kind = Token::Kind::quoted;
-            token.text = quoted();
-            for (skip(); look() == '+'; skip()) {  // "a" + "b"
-                ++at_;
-                skip();
-                if (look() != '"') fail(here(), "found no string after '+', need one");
-                token.text += quoted();
-            }
-        } else if (c == '<') {
-            token.kind = Token::Kind::quoted;
-            token.text = html();
-        } else if (letter(c)) {
-            while (letter(look()) || digit(look())) token.text += text_[at_++];
-        } else if (c == '-' && (look(1) == '-' || look(1) == '>')) {
-            token.kind = Token::Kind::mark;
-            token.text = text_.substr(at_, 2);
-            at_ += 2;
-        } else if (digit(c) || c == '.' || c == '-') {
-            number(token);
-        } else {
-            token.kind = Token::Kind::mark;
-            token.text = c;
-            if (std::string_view("{}[]=;,:").find(c) == std::string_view::npos) need_token(token);
-            ++at_;
-        }
-        return token;
+    // strict digraph G, up to its brace.
+    void head() {
+        strict_ = keyword("strict");
+        if (strict_) advance();
+        if (!keyword("graph") && !keyword("digraph")) refuse("graph or digraph");
+        directed_ = keyword("digraph");
+        graph_.direction = directed_ ? Direction::one_way : Direction::both_ways;
+        graph_.says_so = word_.at;
+        advance();
+        if (name()) advance();
+        if (!mark("{")) refuse("'{'");
+    }
+
+    void read() {
+        head();
+        advance();
+        statements(0, {});
+        if (name() || !word_.text.empty()) refuse("the end of the file after the graph");
+        if (drawn_) graph_.remarks.emplace_back("'dir' is of the picture and not read");
     }
 
 private:
@@ -74,7 +49,6 @@ private:
     [[nodiscard]] char look(std::size_t ahead = 0) const {
         return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
     }
-    [[noreturn]] static void need_token(const Token& token) { need(token.word(), "a name, a number or a mark of DOT"); }
 
     // Blanks, // and /* */ comments, and lines that begin with #.
     void skip() {
@@ -94,20 +68,24 @@ private:
         }
     }
 
+    // "a" or "a" + "b".
     std::string quoted() {
-        const Place begin = here();
         std::string out;
-        for (++at_; at_ < text_.size(); ++at_) {
-            if (look() == '\\' && (look(1) == '"' || look(1) == '\n')) {
-                if (text_[++at_] == '"') out += '"';
-            } else if (look() == '"') {
-                ++at_;
-                return out;
-            } else {
-                out += look();
+        while (true) {
+            const Place begin = here();
+            for (++at_; look() != '"'; ++at_) {
+                if (at_ >= text_.size()) fail(begin, "found a quote that does not end, need another \"");
+                const bool escape = look() == '\\' && (look(1) == '"' || look(1) == '\n');
+                if (!escape) out += look();
+                else if (text_[++at_] == '"') out += '"';
             }
+            ++at_;
+            skip();
+            if (look() != '+') return out;
+            ++at_;
+            skip();
+            if (look() != '"') fail(here(), "found no string after '+', need one");
         }
-        fail(begin, "found a quote that does not end, need another \"");
     }
 
     std::string html() {
@@ -120,72 +98,67 @@ private:
         fail(source_.place(begin), "found '<' that does not end, need '>'");
     }
 
-    void number(Token& token) {
+    void number() {
         const std::size_t begin = at_;
-        if (look() == '-') ++at_;
-        while (digit(look())) ++at_;
-        if (look() == '.') ++at_;
-        while (digit(look())) ++at_;
-        token.text = text_.substr(begin, at_ - begin);
-        if (token.text.find_first_of("0123456789") == std::string::npos) need_token(token);
-        if (!letter(look()) && look() != '.') return;
+        at_ = std::min(text_.find_first_not_of("0123456789.", begin + 1), text_.size());
+        word_.text = text_.substr(begin, at_ - begin);
+        if (word_.text.find_first_of("0123456789") == std::string::npos) refuse("a name, a number or a mark of DOT");
+        if (!letter(look()) && std::ranges::count(word_.text, '.') <= 1) return;
         // 10ge or 10.0.0.1: DOT would make two names of it
-        token.text = text_.substr(begin, text_.find_first_of(" \t\n{}[]=;,:\"", at_) - begin);
-        need(token.word(), "quotes around a name that begins like a number");
+        word_.text = text_.substr(begin, text_.find_first_of(" \t\n{}[]=;,:\"", at_) - begin);
+        refuse("quotes around a name that begins like a number");
     }
 
-    const Source& source_;
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
-
-using Nodes = std::vector<std::uint32_t>;
-
-class Reader {
-public:
-    Reader(const Source& source, RawGraph& graph) : tokens_(source), graph_(graph) { advance(); }
-
-    // strict digraph G, up to its brace.
-    void head() {
-        strict_ = token_.keyword("strict");
-        if (strict_) advance();
-        if (!token_.keyword("graph") && !token_.keyword("digraph")) need_token("graph or digraph");
-        directed_ = token_.keyword("digraph");
-        graph_.direction = directed_ ? Direction::one_way : Direction::both_ways;
-        graph_.says_so = token_.at;
-        advance();
-        if (token_.name()) advance();
-        if (!token_.mark("{")) need_token("'{'");
+    // Goes on to the next name, number or mark; nothing at the end of the file. What is quoted or HTML is no keyword.
+    void advance() {
+        skip();
+        const char c = look();
+        word_ = Word{"", here(), c == '"' || c == '<'};
+        if (c == '"') {
+            word_.text = quoted();
+        } else if (c == '<') {
+            word_.text = html();
+        } else if (letter(c)) {
+            while (letter(look()) || digit(look())) word_.text += text_[at_++];
+        } else if (c == '-' && (look(1) == '-' || look(1) == '>')) {
+            word_.text = text_.substr(at_, 2);
+            at_ += 2;
+        } else if (digit(c) || c == '.' || c == '-') {
+            number();
+        } else if (at_ < text_.size()) {
+            word_.text = text_[at_++];
+            if (name()) refuse("a name, a number or a mark of DOT");
+        }
     }
 
-    void read() {
-        head();
-        advance();
-        statements(0, {});
-        if (token_.kind != Token::Kind::done) need_token("the end of the file after the graph");
-        if (drawn_) graph_.remarks.emplace_back("'dir' is of the picture and not read");
+    [[noreturn]] void refuse(const std::string& what) const {
+        if (word_.text.empty() && !word_.quoted) fail(word_.at, "found the end of the file, need " + what);
+        need(word_, what);
     }
-
-private:
-    [[noreturn]] void need_token(const std::string& what) const {
-        if (token_.kind == Token::Kind::done) fail(token_.at, "found the end of the file, need " + what);
-        need(token_.word(), what);
+    [[nodiscard]] bool mark(std::string_view text) const { return !word_.quoted && word_.text == text; }
+    [[nodiscard]] bool name() const {
+        return word_.quoted ||
+               (!word_.text.empty() && !one_of(word_.text, {"--", "->", "{", "}", "[", "]", "=", ";", ",", ":"}));
     }
-    void advance() { token_ = tokens_.next(); }
+    [[nodiscard]] bool keyword(std::string_view word) const { return !word_.quoted && lower(word_.text) == word; }
     // Whether the mark stands here, which is passed then.
-    bool take(std::string_view mark) {
-        const bool there = token_.mark(mark);
+    bool take(std::string_view text) {
+        const bool there = mark(text);
         if (there) advance();
         return there;
     }
-    void need_name(const std::string& what) const {
-        if (!token_.name()) need_token(what);
+    // The name that must stand here, which is passed.
+    Word take_name(const std::string& what) {
+        if (!name()) refuse(what);
+        Word name = word_;
+        advance();
+        return name;
     }
 
     // What stands in braces; the nodes in it. `defaults` is what "edge [..]" gives to the links that follow.
     Nodes statements(int depth, Attributes defaults) {
         constexpr int deepest = 100;
-        if (depth > deepest) need_token(fmt::format("subgraphs at most {} deep", deepest));
+        if (depth > deepest) refuse(fmt::format("subgraphs at most {} deep", deepest));
         Nodes inside;
         while (!take("}")) {
             if (take(";")) continue;
@@ -198,8 +171,8 @@ private:
     }
 
     Nodes statement(int depth, Attributes& defaults) {
-        if (token_.keyword("node") || token_.keyword("edge") || token_.keyword("graph")) {
-            const bool edges = token_.keyword("edge");
+        if (keyword("node") || keyword("edge") || keyword("graph")) {
+            const bool edges = keyword("edge");
             advance();
             Attributes said = attributes();
             fill_in(said, defaults);
@@ -209,10 +182,10 @@ private:
         const std::optional<Nodes> first = operand(depth, defaults, true);
         if (!first) return {};
         std::vector<std::pair<Nodes, Place>> chain{{*first, {}}};
-        while (token_.mark("--") || token_.mark("->")) {
-            if (token_.mark("->") != directed_) need_token(directed_ ? "-> in a digraph" : "-- in a graph");
+        while (mark("--") || mark("->")) {
+            if (mark("->") != directed_) refuse(directed_ ? "-> in a digraph" : "-- in a graph");
             advance();
-            const Place at = token_.at;
+            const Place at = word_.at;
             chain.emplace_back(*operand(depth, defaults, false), at);
         }
         Attributes said = attributes();
@@ -232,27 +205,20 @@ private:
 
     // A node or a subgraph; nothing where it is an attribute of the graph, rankdir=LR, as may stand `first`.
     std::optional<Nodes> operand(int depth, const Attributes& defaults, bool first) {
-        const bool subgraph = token_.keyword("subgraph");
+        const bool subgraph = keyword("subgraph");
         if (subgraph) advance();
-        if (subgraph && token_.name()) advance();
+        if (subgraph && name()) advance();
         if (take("{")) return statements(depth + 1, defaults);
-        if (subgraph) need_token("'{'");
-        need_name("a node, a subgraph or '}'");
-        if (token_.kind == Token::Kind::id &&
-            one_of(lower(token_.text), {"node", "edge", "graph", "digraph", "strict"}))
-            need_token("a node, this is a keyword");
-        const std::string id = token_.text;
-        advance();
+        if (subgraph) refuse("'{'");
+        if (!word_.quoted && one_of(lower(word_.text), {"node", "edge", "graph", "digraph", "strict"}))
+            refuse("a node, this is a keyword");
+        const Word id = take_name("a node, a subgraph or '}'");
         if (first && take("=")) {
-            need_name("a value");
-            advance();
+            take_name("a value");
             return std::nullopt;
         }
-        for (int ports = 0; ports < 2 && take(":"); ++ports) {  // of no effect
-            need_name("a port");
-            advance();
-        }
-        return Nodes{graph_.node(id)};
+        for (int ports = 0; ports < 2 && take(":"); ++ports) take_name("a port");  // of no effect
+        return Nodes{graph_.node(id.text)};
     }
 
     // All [..] that follow.
@@ -260,14 +226,11 @@ private:
         Attributes all;
         while (take("[")) {
             while (!take("]")) {
-                need_name("an attribute or ']'");
-                const std::string name = token_.text;
-                advance();
+                const Word name = take_name("an attribute or ']'");
                 if (take("=")) {
-                    need_name("a value");
-                    graph_.attributes.read(all, name, token_.word());
-                    drawn_ = drawn_ || (lower(name) == "dir" && lower(token_.text) != "forward");
-                    advance();
+                    const Word value = take_name("a value");
+                    graph_.attributes.read(all, name.text, value);
+                    drawn_ = drawn_ || (lower(name.text) == "dir" && lower(value.text) != "forward");
                 }
                 if (!take(";")) take(",");
             }
@@ -294,8 +257,10 @@ private:
         graph_.links.back().b = b;
     }
 
-    Tokens tokens_;
-    Token token_;
+    const Source& source_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    Word word_;  // the next
     RawGraph& graph_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> seen_;  // the links of a strict graph, by their ends
     bool strict_ = false, directed_ = false, drawn_ = false;

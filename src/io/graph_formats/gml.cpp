@@ -13,83 +13,91 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-struct Token {
-    enum class Kind : std::uint8_t { key, number, text, open, close, done };
-    Kind kind = Kind::done;
-    Word word{};
-};
-
-class Tokens {
+class Parser {
 public:
-    explicit Tokens(const Source& source) : source_(source), text_(source.text) {}
+    explicit Parser(const Source& source) : source_(source), text_(source.text) {}
 
-    // Throws where a string does not end.
-    Token next() {
-        skip();
-        Token token{Token::Kind::done, {"", source_.place(at_)}};
-        if (at_ == text_.size()) return token;
-        const char c = text_[at_];
-        std::size_t end = at_ + 1;
-        if (c == '[' || c == ']') {
-            token.kind = c == '[' ? Token::Kind::open : Token::Kind::close;
-            token.word.text = c;
-        } else if (c == '"') {
-            end = text_.find('"', at_ + 1) + 1;
-            if (end == 0)
-                fail(source_.place(text_.size()), "found the end of the file in a string, need its closing \"");
-            token.kind = Token::Kind::text;
-            std::string_view unknown;
-            token.word.text = without_entities(text_.substr(at_ + 1, end - at_ - 2), unknown);
-        } else {
-            end = std::min(text_.find_first_of(" \t\n[]\"", at_), text_.size());
-            token.word.text = text_.substr(at_, end - at_);
-            token.kind = is_number(token.word.text) ? Token::Kind::number : Token::Kind::key;
+    // The pairs up to the end of the file, or up to the closing bracket of a list; keys in lower case.
+    Value pairs(int depth = 0) {
+        Value all;
+        all.kind = Value::Kind::object;
+        for (skip(true); depth == 0 ? at_ < text_.size() : look() != ']'; skip(true)) {
+            const Word name = key();
+            all.keys.push_back(lower(name.text));
+            all.items.push_back(value(name, depth));
         }
-        at_ = end;
-        value_ = token.kind == Token::Kind::key && !value_;
-        return token;
+        return all;
+    }
+
+    // Whether "graph [" comes first, or after a few pairs with texts.
+    bool begins_with_graph() {
+        for (int pair = 0; pair < 20; ++pair) {
+            skip(true);
+            const Word name = key();
+            const bool text = look() == '"', list = look() == '[';
+            if (lower(name.text) == "graph") return list;
+            if (list || !(text || one_of(lower(name.text), {"creator", "version", "comment", "label"}))) return false;
+            value(name, 0);
+        }
+        return false;
     }
 
 private:
-    // A # begins a comment where a key may stand, or at the beginning of a line.
-    void skip() {
+    [[nodiscard]] char look() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+    // Blanks and comments: # where a key may stand, or at the beginning of a line.
+    void skip(bool key) {
         while (at_ < text_.size()) {
             const char c = text_[at_];
-            const bool fresh = at_ == 0 || text_[at_ - 1] == '\n';
+            const bool comment = c == '#' && (key || at_ == 0 || text_[at_ - 1] == '\n');
             if (c == ' ' || c == '\t' || c == '\n') ++at_;
-            else if (c == '#' && (fresh || !value_)) at_ = std::min(text_.find('\n', at_), text_.size());
-            else break;
+            else if (comment) at_ = std::min(text_.find('\n', at_), text_.size());
+            else return;
         }
+    }
+
+    // A mark, a "text" or what stands before the next of these.
+    Word word() {
+        const Place at = source_.place(at_);
+        if (at_ == text_.size()) fail(at, "found the end of the file, need ']'");
+        const std::size_t begin = at_++;
+        if (text_[begin] == '[' || text_[begin] == ']') return {std::string(1, text_[begin]), at};
+        if (text_[begin] != '"') {
+            at_ = std::min(text_.find_first_of(" \t\n[]\"", at_), text_.size());
+            return {std::string(text_.substr(begin, at_ - begin)), at};
+        }
+        at_ = text_.find('"', at_);
+        if (at_ == std::string_view::npos)
+            fail(source_.place(text_.size()), "found the end of the file in a string, need its closing \"");
+        std::string_view unknown;
+        return {without_entities(text_.substr(begin + 1, at_++ - begin - 1), unknown), at, true};
+    }
+
+    Word key() {
+        const Word key = word();
+        if (key.quoted || is_number(key.text) || one_of(key.text, {"[", "]"})) need(key, "a key");
+        skip(false);
+        if (at_ == text_.size())
+            fail(source_.place(at_), "found the end of the file, need the value of " + shown(key.text));
+        return key;
+    }
+
+    Value value(const Word& key, int depth) {
+        constexpr int deepest = 100;
+        const Word word = this->word();
+        if (!word.quoted && word.text == "]") need(word, "the value of " + shown(key.text));
+        if (word.quoted || word.text != "[") return {Value::Kind::text, word.text, {}, {}, word.at};
+        if (depth == deepest) need(word, fmt::format("lists at most {} deep", deepest));
+        Value list = pairs(depth + 1);
+        list.at = key.at;
+        ++at_;
+        return list;
     }
 
     const Source& source_;
     std::string_view text_;
     std::size_t at_ = 0;
-    bool value_ = false;  // a key stands before it
 };
-
-// The pairs up to the closing bracket, or up to the end of the file; keys in lower case.
-Value pairs_of(Tokens& tokens, int depth) {
-    constexpr int deepest = 100;
-    Value all;
-    all.kind = Value::Kind::object;
-    while (true) {
-        const auto [kind, key] = tokens.next();
-        if (kind == Token::Kind::done && depth == 0) return all;
-        if (kind == Token::Kind::done) fail(key.at, "found the end of the file, need ']'");
-        if (kind == Token::Kind::close && depth > 0) return all;
-        if (kind != Token::Kind::key) need(key, "a key");
-        const auto [what, value] = tokens.next();
-        if (what == Token::Kind::done)
-            fail(value.at, "found the end of the file, need the value of " + shown(key.text));
-        if (what == Token::Kind::close) need(value, "the value of " + shown(key.text));
-        if (what == Token::Kind::open && depth == deepest) need(value, fmt::format("lists at most {} deep", deepest));
-        all.keys.push_back(lower(key.text));
-        all.items.push_back(what == Token::Kind::open ? pairs_of(tokens, depth + 1)
-                                                      : Value{Value::Kind::text, value.text, {}, {}, value.at});
-        if (what == Token::Kind::open) all.items.back().at = key.at;
-    }
-}
 
 // The number or text of a key, or null.
 const Value* member(const Value& object, std::string_view key) {
@@ -130,8 +138,7 @@ void read_edge(const Value& edge, RawGraph& graph) {
 }
 
 void read_gml(const Source& source, RawGraph& graph) {
-    Tokens tokens(source);
-    const Value file = pairs_of(tokens, 0);
+    const Value file = Parser(source).pairs();
     const auto graphs = lists_in(file, "graph");
     if (graphs.empty()) fail("found no 'graph [', need one");
     if (graphs.size() > 1) fail(graphs[1]->at, "found a second graph, need one a file");
@@ -153,19 +160,11 @@ void read_gml(const Source& source, RawGraph& graph) {
 }
 
 bool begins_as_gml(const Source& source) {
-    Tokens tokens(source);
     try {
-        for (int pairs = 0; pairs < 20; ++pairs) {
-            const Token key = tokens.next(), value = tokens.next();
-            const std::string name = lower(key.word.text);
-            if (key.kind != Token::Kind::key) return false;
-            if (name == "graph") return value.kind == Token::Kind::open;
-            if (!one_of(name, {"creator", "version", "comment", "label"}) && value.kind != Token::Kind::text)
-                return false;
-        }
+        return Parser(source).begins_with_graph();
     } catch (const Complaint&) {
+        return false;  // another format
     }
-    return false;
 }
 
 }  // namespace
