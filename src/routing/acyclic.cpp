@@ -29,12 +29,19 @@ bool AcyclicSet::add(const std::uint32_t* first, const std::uint32_t* last) {
             continue;
         }
         for (const std::uint32_t f : fresh_) has_[f] = false;
-        // Edges only come, so that one which closes a cycle by itself always will.
+        // One which closes a cycle by itself always will, until edges go.
         closes_[*e] = fresh_.empty() || !add(*e);
+        if (closes_[*e]) known_to_close_.push_back(*e);
         has_[*e] = false;
         return false;
     }
     return true;
+}
+
+void AcyclicSet::remove(const std::vector<std::uint32_t>& edges) {
+    for (const std::uint32_t e : edges) has_[e] = false;
+    for (const std::uint32_t e : known_to_close_) closes_[e] = false;
+    known_to_close_.clear();
 }
 
 // Channels from which `from` is to come before `to`: whether `to` leads back to `from`. Leaves in ahead_ what lies

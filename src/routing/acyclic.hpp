@@ -16,6 +16,10 @@ public:
 
     /// Adds what is missing of a list of edges and returns true; where they close a cycle the set stays as it was.
     bool add(const std::uint32_t* first, const std::uint32_t* last);
+    /// Returns those of the last add that were missing.
+    [[nodiscard]] const std::vector<std::uint32_t>& added() const { return fresh_; }
+    /// Takes edges out again.
+    void remove(const std::vector<std::uint32_t>& edges);
 
 private:
     bool add(std::uint32_t edge);
@@ -30,7 +34,7 @@ private:
     std::uint32_t round_ = 0;
     std::vector<Channel> ahead_, behind_;
     std::vector<std::uint32_t> places_;
-    std::vector<std::uint32_t> fresh_;
+    std::vector<std::uint32_t> fresh_, known_to_close_;
 };
 
 }  // namespace wafernet

@@ -124,9 +124,9 @@ public:
         }
     }
 
-    // Whether `most` layers do, by trying all; nothing where that takes too long. Pairs of one set of dependencies stay
-    // together: what one layer admits of one it admits of all.
-    std::optional<bool> exhaust(std::size_t most, Layers& layers) {
+    // `most` layers by trying all; none, and true, where that has shown that they do not do, none and false where it
+    // takes too long. Pairs of one set of dependencies stay together: what one layer admits of one it admits of all.
+    std::pair<std::optional<Layers>, bool> exhaust(std::size_t most) {
         std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> alike;
         for (std::size_t p = 0; p < routes_.pairs(); ++p) {
             const auto edges = routes_.edges.begin();
@@ -134,29 +134,30 @@ public:
                                            edges + static_cast<std::ptrdiff_t>(routes_.first[p + 1]));
             std::sort(own.begin(), own.end());
             alike[std::move(own)].push_back(p);
-            if (alike.size() > 512) return std::nullopt;
+            if (alike.size() > 512) return {std::nullopt, false};
         }
         std::vector<const std::pair<const std::vector<std::uint32_t>, std::vector<std::size_t>>*> order;
         for (const auto& group : alike) order.push_back(&group);
         std::stable_sort(order.begin(), order.end(),
                          [](const auto* a, const auto* b) { return a->first.size() > b->first.size(); });
-        std::uint64_t steps = 20000;
-        layers = {static_cast<int>(most), 1, std::vector<std::uint8_t>(routes_.pairs(), 0)};
-        const std::function<std::optional<bool>(std::size_t, const std::vector<AcyclicSet>&)> place =
-            [&](std::size_t at, const std::vector<AcyclicSet>& sets) -> std::optional<bool> {
+        int steps = 20000;
+        Layers layers{static_cast<int>(most), 2, std::vector<std::uint8_t>(routes_.pairs(), 0)};
+        sets_.clear();
+        for (std::size_t l = 0; l < most; ++l) sets_.emplace_back(network_.graph, successors_);
+        const std::function<bool(std::size_t, std::size_t)> place = [&](std::size_t at, std::size_t used) {
             if (at == order.size()) return true;
             const auto& [edges, pairs] = *order[at];
-            for (std::size_t l = 0; l < std::min(sets.size() + 1, most); ++l) {
-                if (steps-- == 1) return std::nullopt;
-                std::vector<AcyclicSet> with = sets;
-                if (l == with.size()) with.emplace_back(network_.graph, successors_);
-                if (!with[l].add(edges.data(), edges.data() + edges.size())) continue;
+            for (std::size_t l = 0; l < std::min(used + 1, most) && --steps > 0; ++l) {
+                if (!sets_[l].add(edges.data(), edges.data() + edges.size())) continue;
+                const std::vector<std::uint32_t> added = sets_[l].added();
                 for (const std::size_t p : pairs) layers.of_pair[p] = static_cast<std::uint8_t>(l);
-                if (const auto done = place(at + 1, with); !done || *done) return done;
+                if (place(at + 1, std::max(used, l + 1))) return true;
+                sets_[l].remove(added);
             }
             return false;
         };
-        return place(0, {});
+        if (place(0, 0)) return {std::move(layers), false};
+        return {std::nullopt, steps > 0};
     }
 
     // Pairs that several layers admit go to the one that has fewest.
@@ -304,12 +305,11 @@ Layers find_layers(const Network& network, const PairRoutes& routes) {
         if (std::optional<Layers> other = search.dfsssp(best.count - 1)) best = std::move(*other);
     }
     best.least = std::min(best.count, 2);
-    Layers fewer;
     while (best.count > 2) {
-        const auto done = search.exhaust(static_cast<std::size_t>(best.count - 1), fewer);
-        if (done == false) best.least = best.count;
-        if (done != true) break;
-        best = fewer, best.least = 2;
+        auto [fewer, proven] = search.exhaust(static_cast<std::size_t>(best.count - 1));
+        if (proven) best.least = best.count;
+        if (!fewer) break;
+        best = *std::move(fewer);
     }
     search.spread(best);
     return best;

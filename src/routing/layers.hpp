@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/routing.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -38,5 +40,9 @@ struct Layers {
 /// one of fewest pairs, go to the next layer. Where pairs have few different dependencies, all ways to do with a layer
 /// less are tried, within some 10^4 steps.
 Layers find_layers(const Network& network, const PairRoutes& routes);
+
+/// Returns the routing whose routes these are with the VC rule "layers" (with_vc_rule).
+RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, const PairRoutes& routes,
+                       const Layers& layers, int vcs = 0, int least = 1);
 
 }  // namespace wafernet

@@ -168,18 +168,6 @@ private:
     std::vector<VcSet> vcs_;           // of every layer
 };
 
-RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
-    const PairRoutes routes = pair_routes(network, *routing);
-    const Layers layers = find_layers(network, routes);
-    VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
-    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) {
-        return all;
-    };  // the routing names those of the layer
-    auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
-    layered->made_for(network.graph);
-    return {std::move(layered), std::move(rule)};
-}
-
 // Where a route goes on to the next class: where it turns in an order of the nodes, from up to down or the other way.
 // Routes in one class first fall and then rise in the order (or rise, then fall), so the class has no cycle, as
 // up*/down* has none; and classes only grow. A ring in its own order turns once: the dateline of Dally and Seitz.
@@ -278,13 +266,27 @@ int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {
     return vcs_for("hop", classes_by_hop(network, longest_hops), network, vcs, least);
 }
 
+RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, const PairRoutes& routes,
+                       const Layers& layers, int vcs, int least) {
+    VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
+    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) {
+        return all;
+    };  // the routing names those of the layer
+    auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
+    layered->made_for(network.graph);
+    return {std::move(layered), std::move(rule)};
+}
+
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs,
                           int least) {
     if (routing == nullptr) throw InputError("a VC rule for no routing, need one of make_routing");
     if (vcs < 0 || vcs > max_vcs)
         throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
     if (name == "hop") return by_hop(std::move(routing), network, vcs, least);
-    if (name == "layers") return in_layers(std::move(routing), network, vcs, least);
+    if (name == "layers") {
+        const PairRoutes routes = pair_routes(network, *routing);
+        return in_layers(std::move(routing), network, routes, find_layers(network, routes), vcs, least);
+    }
     if (name == "datelines") return by_datelines(std::move(routing), network, vcs, least);
     VcRule rule = make_vc_rule(name, network, vcs);
     if (vcs == 0 && rule.vcs < least) rule = make_vc_rule(name, network, least);

@@ -2,9 +2,12 @@
 #include "wafernet/routing/deadlock.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 #include "../booksim_options.hpp"
 #include "../channel_words.hpp"
@@ -50,15 +53,6 @@ std::string traffic_word(const std::string& text) {
     return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text) ? "file:" + text : text;
 }
 
-std::string hop_text(const Network& network, const CycleStep& step) {
-    return network.addresses.print(network.graph.source(step.channel)) + " -> " +
-           network.addresses.print(network.graph.target(step.channel)) + " vc" + std::to_string(step.vc);
-}
-
-std::string message_text(const Network& network, const CycleStep& step) {
-    return network.addresses.print(step.source) + " => " + network.addresses.print(step.destination);
-}
-
 // Takes a faulty node out of the network's senders and receivers.
 Network network_of(const std::string& word, const std::optional<std::string>& fault, std::vector<Node>& faulty) {
     Network network = make_network(word);
@@ -73,95 +67,84 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
     return network;
 }
 
-// A routing with a rule that goes by its routes, or that needs none.
-struct ByRoutes {
-    std::string network, routing, rule;
-    int vcs = 0;
-    Verdict verdict;
-    std::optional<std::string> why_not;
-    double mean_hops = 0.0, bound = 0.0;
-    std::optional<double> saturation;
-};
-
 constexpr Node modelled_nodes = 300;  // larger networks take the model long
 
-ByRoutes tried(const Network& network, const std::string& routing, const std::string& rule, int most_vcs,
-               const Options& options, Run& run) {
-    ByRoutes one{network.word, routing, rule, 0, {}, {}, 0.0, 0.0, {}};
+int most_vcs(const Options& options) {
+    return static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
+}
+
+// Adds a routing with a rule that goes by its routes, or that needs none; whether it is free within the VCs.
+bool try_rule(const Network& network, const std::string& routing, const std::string& rule, const Options& options,
+              Run& run, Table& table) {
+    std::string answer = "deadlock free";
+    const Missing none{"not made"};
+    Value vcs = none, channels = none, dependencies = none, hops = none, bound = none,
+          saturation = Missing{"up to 300 nodes, deadlock free within the VCs"};
     try {
         RoutingChoice choice = options.words.choice();
         choice.routing = routing;
         choice.vc_rule = rule == "any" ? "" : rule;
         choice.vcs = 0;
         const ChosenRouting chosen = choose_routing(network, choice);
-        one.vcs = chosen.rule.vcs;
-        one.verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
-        if (!one.verdict.deadlock_free()) {
-            one.why_not = "cyclic";
-        } else if (one.vcs > most_vcs) {
-            one.why_not = "needs " + std::to_string(one.vcs) + " VCs, more than " + std::to_string(most_vcs);
-        }
+        vcs = std::int64_t{chosen.rule.vcs};
+        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
+        channels = whole(verdict.channels), dependencies = whole(verdict.dependencies);
+        if (!verdict.deadlock_free()) answer = "cyclic";
+        else if (chosen.rule.vcs > most_vcs(options))
+            answer =
+                "needs " + std::to_string(chosen.rule.vcs) + " VCs, more than " + std::to_string(most_vcs(options));
         const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
-        one.mean_hops = load.mean_hops;
-        const double most = busiest(network, load);
-        one.bound = most > 0.0 ? 1.0 / most : 0.0;
-        if (network.graph.nodes() > modelled_nodes || one.why_not) return one;
-        DynamicChoice modelled;
-        modelled.routing = routing;
-        modelled.vc_rule = choice.vc_rule;
-        modelled.vcs = static_cast<std::uint64_t>(one.vcs);
-        const LatencyCase c = make_latency_case(network.word, modelled);
-        one.saturation = LatencyEstimate(c, {.budget = 1.0}).saturation().load;
+        if (const double most = busiest(network, load); most > 0.0) hops = load.mean_hops, bound = 1.0 / most;
+        if (network.graph.nodes() <= modelled_nodes && answer == "deadlock free") {
+            DynamicChoice modelled;
+            modelled.routing = routing;
+            modelled.vc_rule = choice.vc_rule;
+            modelled.vcs = static_cast<std::uint64_t>(chosen.rule.vcs);
+            const LatencyCase c = make_latency_case(network.word, modelled);
+            saturation = value_or(LatencyEstimate(c, {.budget = 1.0}).saturation().load, std::get<Missing>(saturation));
+        }
     } catch (const Error& error) {
-        if (one.bound == 0.0) one.why_not = error.what();
+        if (std::holds_alternative<Missing>(bound)) answer = error.what();
     }
-    return one;
+    table.add({network.word, routing, rule, vcs, channels, dependencies, answer, hops, bound, saturation});
+    return answer == "deadlock free";
 }
 
-Table costs_of(const std::vector<ByRoutes>& all) {
-    Table table{"rules by routes: what each costs under uniform traffic",
-                {"network", "routing", "vc_rule", "vcs", "channels", "dependencies", "verdict", Column("mean_hops", 3),
-                 Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)}};
-    for (const ByRoutes& one : all) {
-        const auto known = [&](bool is, Value value, const char* why) {
-            return is ? std::move(value) : Value(Missing{why});
-        };
-        const bool counted = one.vcs > 0;
-        table.add({one.network, one.routing, one.rule, known(counted, static_cast<std::int64_t>(one.vcs), "not made"),
-                   known(counted, whole(one.verdict.channels), "not made"),
-                   known(counted, whole(one.verdict.dependencies), "not made"), one.why_not.value_or("deadlock free"),
-                   known(one.bound > 0.0, one.mean_hops, "not made"), known(one.bound > 0.0, one.bound, "not made"),
-                   value_or(one.saturation, {"up to 300 nodes, deadlock free within the VCs"})});
-    }
-    table.notes.push_back(
-        "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
-        "buffers as in "
-        "'latency', with that many virtual channels");
-    return table;
-}
+constexpr const char* repair_columns[] = {"network", "routing", "vcs",  "channels", "dependencies",
+                                          "verdict", "number",  "sees", "vc_rule"};
 
 // For tables of routes: the fewest layers of pairs that keep the paths.
 int repair_tables(Run& run, const Options& options) {
     Table table{"repair: a layer of virtual channels for every pair, whose paths stay",
-                {"network", "routing", "vcs", "channels", "dependencies", "verdict", "number", "sees", "vc_rule"}};
+                {std::begin(repair_columns), std::end(repair_columns)}};
+    RoutingChoice choice = options.words.choice();
+    const int most = choice.vcs == 0 ? max_vcs : std::exchange(choice.vcs, 0);
+    bool all_found = true;
     for (const std::string& word : options.networks) {
         const Network network = make_network(word);
-        RoutingChoice choice = options.words.choice();
         if (network.routes != nullptr && network.routes->vcs() > 0)
             throw InputError(word + ": --repair with routes that name virtual channels, need those without (--vcs-of)");
-        const ChosenRouting plain = choose_routing(network, choice);
-        const Layers layers = find_layers(network, pair_routes(network, *plain.routing));
-        choice.vc_rule = "layers";
-        const ChosenRouting chosen = choose_routing(network, choice);
-        const Verdict verdict = deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads});
-        table.add({word, std::string(plain.spec.name), std::int64_t{layers.count}, whole(verdict.channels),
-                   whole(verdict.dependencies), verdict.acyclic ? "deadlock free" : "cyclic",
+        ChosenRouting plain = choose_routing(network, choice);
+        const PairRoutes routes = pair_routes(network, *plain.routing);
+        const Layers layers = find_layers(network, routes);
+        const std::string name(plain.spec.name);
+        if (layers.count > most) {
+            const Missing none{"none found with up to " + std::to_string(most) + " VCs, with " +
+                               std::to_string(layers.count)};
+            table.add({word, name, none, none, none, none, none, none, none});
+            all_found = false;
+            continue;
+        }
+        const RuledRouting layered = in_layers(std::move(plain.routing), network, routes, layers);
+        const Verdict verdict = deadlock_verdict(network, *layered.routing, layered.rule, {run.common().threads});
+        table.add({word, name, std::int64_t{layers.count}, whole(verdict.channels), whole(verdict.dependencies),
+                   verdict.acyclic ? "deadlock free" : "cyclic",
                    layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs",
                    "layers"});
     }
     table.notes.push_back("'wafernet routes' with --vc-rule layers writes the table, -o FILE.vn the layers alone");
     run.print(table, "repair");
-    return 0;
+    return all_found ? 0 : 1;
 }
 
 // The verdict, with its proof in a file where one is asked for, and a note on what counts.
@@ -182,89 +165,86 @@ Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptio
     return certified.verdict;
 }
 
-// The smallest number of VCs that the search finds, for every network by itself or one rule for all.
-int repair(Run& run, const Options& options) {
-    if (is_routes_word(options.networks.front())) return repair_tables(run, options);
-    Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
-                {"network", "routing", "vcs", "channels", "dependencies", "verdict", "number", "sees", "vc_rule"}};
-    struct Chosen {
-        std::vector<Network> networks;
-        std::vector<ChosenRouting> routings;
-    };
-    const auto all = std::make_shared<Chosen>();
-    std::vector<Network>& networks = all->networks;
-    std::vector<ChosenRouting>& chosen = all->routings;
-    std::vector<Node> faulty;
-    for (const std::string& word : options.networks) networks.push_back(network_of(word, options.fault, faulty));
-    for (const Network& network : networks) {
-        RoutingChoice choice = options.words.choice();
-        choice.vc_rule.clear();
-        choice.vcs = 0;
-        choice.faulty = faulty;
-        chosen.push_back(choose_routing(network, choice));
-        if (chosen.back().spec.least_vcs > 1) {
+using Subjects = std::deque<std::pair<Network, ChosenRouting>>;  // routings may point to their networks, which stay
+
+Subjects to_repair(const Options& options) {
+    Subjects all;
+    RoutingChoice choice = options.words.choice();
+    choice.vcs = 0;
+    for (const std::string& word : options.networks) {
+        auto& [network, chosen] = all.emplace_back();
+        network = network_of(word, options.fault, choice.faulty);
+        chosen = choose_routing(network, choice);
+        if (chosen.spec.least_vcs > 1) {
             throw InputError(
-                "routing '" + std::string(chosen.back().spec.name) +
+                "routing '" + std::string(chosen.spec.name) +
                 "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
         }
     }
+    return all;
+}
+
+// The smallest number of VCs that the search finds, for every network by itself or one rule for all.
+int repair(Run& run, const Options& options) {
+    Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
+                {std::begin(repair_columns), std::end(repair_columns)}};
+    const auto all = std::make_shared<Subjects>(to_repair(options));  // a search that is interrupted outlives this call
     bool all_found = true, any_found = false;
-    const int most_vcs =
-        static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
-    std::vector<ByRoutes> by_routes;  // of the networks for which all ways are tried
+    Table by_routes{
+        "rules by routes: what each costs under uniform traffic",
+        {"network", "routing", "vc_rule", "vcs", "channels", "dependencies", "verdict", Column("mean_hops", 3),
+         Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)}};
     const auto try_routes = [&](std::size_t i) {
         if (options.fault) return false;  // these routings do not go round a faulty node
-        std::vector<std::pair<std::string, std::string>> ways;
-        const std::string name(chosen[i].spec.name);
-        for (const char* rule : {"hop", "layers", "datelines"}) ways.emplace_back(name, rule);
-        if (name != "minimal") {
-            for (const char* rule : {"hop", "layers", "datelines"}) ways.emplace_back("minimal", rule);
-        }
-        ways.emplace_back("up-down", "any");
         bool found = false;
-        for (const auto& [routing, rule] : ways) {
-            if (run.interrupted()) break;
-            by_routes.push_back(tried(networks[i], routing, rule, most_vcs, options, run));
-            found = found || !by_routes.back().why_not;
-        }
+        const auto add = [&](const std::string& routing, std::initializer_list<const char*> rules) {
+            for (const char* rule : rules)
+                found =
+                    (!run.interrupted() && try_rule((*all)[i].first, routing, rule, options, run, by_routes)) || found;
+        };
+        const std::string name((*all)[i].second.spec.name);
+        add(name, {"hop", "layers", "datelines"});
+        if (name != "minimal") add("minimal", {"hop", "layers", "datelines"});
+        add("up-down", {"any"});
         return found;
     };
     const auto solve = [&](std::size_t from, std::size_t to) {
         VcRepairOptions how;
         how.threads = run.common().threads;
         how.budget = options.budget.value_or(how.budget);
-        if (options.words.vcs) how.most_vcs = static_cast<int>(*options.words.vcs);
+        how.most_vcs = most_vcs(options);
         const auto ended = Run::unless_interrupted([all, from, to, how] {
             std::vector<VcRepairSubject> subjects;
             for (std::size_t i = from; i < to; ++i)
-                subjects.push_back({&all->networks[i], all->routings[i].routing.get()});
+                subjects.push_back({&(*all)[i].first, (*all)[i].second.routing.get()});
             return find_vc_repair(subjects, how);
         });
         if (!ended) {
-            run.keep_finished(networks[from].word, from > 0);
+            run.keep_finished((*all)[from].first.word, from > 0);
             return false;
         }
         const VcRepair& found = *ended;
         any_found = any_found || found.found;
         for (std::size_t i = from; i < to; ++i) {
-            const std::string name(chosen[i].spec.name);
+            const auto& [network, chosen] = (*all)[i];
+            const std::string name(chosen.spec.name);
             if (!found.found) {
                 const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " +
                                    std::to_string(how.budget) + " steps each"};
-                table.add({networks[i].word, name, none, none, none, none, none, none, none});
+                table.add({network.word, name, none, none, none, none, none, none, none});
                 if (!try_routes(i)) all_found = false;
                 continue;
             }
             const Verdict& verdict = found.verdicts[i - from];
-            table.add({networks[i].word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels),
+            table.add({network.word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels),
                        whole(verdict.dependencies), "deadlock free", found.smallest ? "smallest" : "smallest found",
                        found.sees, found.rule});
             if (options.words.vcs) try_routes(i);
         }
         return true;
     };
-    const std::size_t step = options.together ? networks.size() : 1;
-    for (std::size_t i = 0; i < networks.size() && solve(i, i + step);) i += step;
+    const std::size_t step = options.together ? all->size() : 1;
+    for (std::size_t i = 0; i < all->size() && solve(i, i + step);) i += step;
     if (any_found) {
         table.notes.push_back(
             "'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by "
@@ -275,9 +255,12 @@ int repair(Run& run, const Options& options) {
     }
     run.print(table, "repair");
     const bool one_csv = !options.out && run.common().render.format == Format::csv;
-    if (!by_routes.empty() && one_csv)
+    by_routes.notes.push_back(
+        "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
+        "buffers as in 'latency', with that many virtual channels");
+    if (!by_routes.rows.empty() && one_csv)
         run.note("no rule was found, the table of rules by routes needs text, JSON or Markdown, or --out DIR");
-    else if (!by_routes.empty()) run.print(costs_of(by_routes), "by-routes");
+    else if (!by_routes.rows.empty()) run.print(by_routes, "by-routes");
     return all_found && !run.interrupted() ? 0 : 1;
 }
 
@@ -285,39 +268,87 @@ int repair(Run& run, const Options& options) {
 void add_cycle(const Network& network, const std::vector<CycleStep>& steps, Table& rows, std::string& lines,
                std::string& text) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const CycleStep& step = steps[i];
-        const std::string hop = hop_text(network, step), message = message_text(network, step);
-        lines += "  " + hop + "   " + message + '\n';
-        text += (text.empty() ? "" : "; ") + hop + " by " + message;
-        rows.add({network.word, whole(i + 1),
-                  network.addresses.print(network.graph.source(step.channel)) + " -> " +
-                      network.addresses.print(network.graph.target(step.channel)),
-                  static_cast<std::int64_t>(step.vc), channel_place(network, step.channel), message});
+        const auto& [channel, vc, source, destination] = steps[i];
+        const AddressScheme& names = network.addresses;
+        const std::string hop = names.print(network.graph.source(channel)) + " -> " +
+                                names.print(network.graph.target(channel)),
+                          message = names.print(source) + " => " + names.print(destination);
+        lines += "  " + hop + " vc" + std::to_string(vc) + "   " + message + '\n';
+        text += (text.empty() ? "" : "; ") + hop + " vc" + std::to_string(vc) + " by " + message;
+        rows.add({network.word, whole(i + 1), hop, std::int64_t{vc}, channel_place(network, channel), message});
     }
 }
 
-int deadlock(Run& run, const Options& options) {
-    if (!options.repair && (options.together || options.budget))
-        throw InputError(std::string(options.together ? "--together" : "--budget") +
-                         " without --repair, which it belongs to");
-    if (options.repair && options.cycle)
-        throw InputError("--repair with --cycle, a rule without cycles has none to print");
-    if (options.repair && !options.words.vc_rule.empty())
-        throw InputError("--repair with --vc-rule, it looks for a rule of its own, need one of them");
-    if (options.repair && !options.escape.empty())
-        throw InputError("--repair with --escape, a rule without cycles needs no escape, need one of them");
-    if (options.repair && options.traffic) throw InputError("--repair with --traffic, a repair is for all pairs");
-    run.several({"deadlock", options.out, words_of({{options.repair && options.words.vcs, "--repair with --vcs"}})});
-    if (options.repair) return repair(run, options);
-    if (options.traffic) check_traffic(traffic_word(*options.traffic));
+// What is shown of the networks that have been judged.
+struct Verdicts {
     Table verdicts{"deadlock verdict",
                    {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
                  {"network", "step", "channel", "vc", "place", "message"}};
-    bool all_free = true;
     std::vector<std::string> none;                // what --cycle says of networks that have none
     std::string shown;                            // the cycles, for people
     std::map<std::size_t, std::string> cycle_of;  // of a row, for programs
+
+    void add(const Network& network, const ChosenRouting& chosen, const Verdict& verdict) {
+        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels),
+                      whole(verdict.dependencies), verdict.deadlock_free() ? "deadlock free" : "cyclic",
+                      verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
+        if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
+        if (verdict.acyclic) none.push_back(network.word + ": deadlock free, there is no cycle");
+        else if (verdict.deadlock_free()) none.push_back(verdicts.notes.back());
+        if (verdict.deadlock_free()) return;
+        shown += network.word + ": shortest cycle, each message holds its channel and needs the next:\n";
+        add_cycle(network, verdict.cycle, cycles, shown, cycle_of[verdicts.rows.size() - 1]);
+    }
+
+    void print(Run& run, bool cycle) {
+        const Format format = run.common().render.format;
+        const bool people = format == Format::text || format == Format::markdown;
+        if (cycle) {
+            if (people) cycles.notes = std::move(none);
+            else
+                for (const std::string& line : none) run.warn(line);
+        } else if (!people) {
+            verdicts.columns.push_back({"cycle", ""});
+            for (std::size_t i = 0; i < verdicts.rows.size(); ++i)
+                verdicts.rows[i].push_back(cycle_of.contains(i) ? Value(cycle_of[i]) : Value(Missing{"no deadlock"}));
+        }
+        run.print(cycle ? cycles : verdicts, cycle ? "cycle" : "verdict");
+        if (!cycle && !shown.empty()) run.print(shown);
+    }
+};
+
+// Refuses what has no effect with --repair, or without.
+void check_repair(const Options& o, std::size_t tables) {
+    const std::initializer_list<std::tuple<bool, bool, const char*>> refused = {
+        {false, o.together, "--together without --repair, which it belongs to"},
+        {false, o.budget.has_value(), "--budget without --repair, which it belongs to"},
+        {true, o.cycle, "--repair with --cycle, a rule without cycles has none to print"},
+        {true, !o.words.vc_rule.empty(), "--repair with --vc-rule, it looks for a rule of its own, need one of them"},
+        {true, !o.escape.empty(), "--repair with --escape, a rule without cycles needs no escape, need one of them"},
+        {true, o.traffic.has_value(), "--repair with --traffic, a repair is for all pairs"},
+        {true, o.certificate.has_value(), "--repair with --certificate, need --vc-rule with the rule that it finds"},
+        {true, o.depends.has_value(), "--repair with --depends, a repair is for messages that wait for no others"},
+        {true, tables != 0 && tables != o.networks.size(),
+         "--repair of networks with and without --routes, need one kind"},
+        {true, tables != 0 && o.fault, "--repair of --routes with --fault, a table goes round no faulty node"},
+        {true, tables != 0 && o.together, "--repair of --routes with --together, layers are those of one table"},
+        {true, tables != 0 && o.budget, "--repair of --routes with --budget, its search has one of its own"}};
+    for (const auto& [repair, given, why] : refused) {
+        if (given && repair == o.repair) throw InputError(why);
+    }
+}
+
+int deadlock(Run& run, const Options& options) {
+    const auto tables = std::ranges::count_if(options.networks, is_routes_word);
+    check_repair(options, static_cast<std::size_t>(tables));
+    run.several({"deadlock", options.out,
+                 words_of({{options.repair && options.words.vcs && tables == 0, "--repair with --vcs"}})});
+    if (options.repair) return tables > 0 ? repair_tables(run, options) : repair(run, options);
+    if (options.traffic) check_traffic(traffic_word(*options.traffic));
+    Verdicts judgements;
+    std::vector<std::string>& notes = judgements.verdicts.notes;
+    bool all_free = true;
     for (const std::string& word : options.networks) {
         RoutingChoice choice = options.words.choice();
         const Network network = network_of(word, options.fault, choice.faulty);
@@ -336,58 +367,32 @@ int deadlock(Run& run, const Options& options) {
         how.traffic = traffic.get();
         Verdict verdict;
         try {
-            verdict = judged(network, chosen, how, options, verdicts.notes);
+            verdict = judged(network, chosen, how, options, notes);
         } catch (const MemoryError&) {
             throw;
         } catch (const ComputationError& error) {
             all_free = false;
             if (run.interrupted()) {
-                run.keep_finished(network.word, !verdicts.rows.empty());
+                run.keep_finished(network.word, !judgements.verdicts.rows.empty());
                 break;
             }
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");
             const Missing undecided{error.what()};
-            verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided, undecided,
-                          "undecided", undecided});
+            judgements.verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided,
+                                     undecided, "undecided", undecided});
             continue;
         }
         all_free = all_free && verdict.deadlock_free();
-        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels),
-                      whole(verdict.dependencies), verdict.deadlock_free() ? "deadlock free" : "cyclic",
-                      verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
         if (traffic != nullptr && !traffic->uniform()) {
-            verdicts.notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic +
-                                     "' alone; without --traffic all pairs count");
+            notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic +
+                            "' alone; without --traffic all pairs count");
         }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
-        if (escape != 0) verdicts.notes.push_back(network.word + ": extended dependency graph of the escape channels");
-        if (verdict.acyclic) {
-            none.push_back(network.word + ": deadlock free, there is no cycle");
-            continue;
-        }
-        if (verdict.deadlock_free()) {
-            verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
-            none.push_back(verdicts.notes.back());
-            continue;
-        }
-        shown += network.word + ": shortest cycle, each message holds its channel and needs the next:\n";
-        add_cycle(network, verdict.cycle, cycles, shown, cycle_of[verdicts.rows.size() - 1]);
-        if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
+        if (escape != 0) notes.push_back(network.word + ": extended dependency graph of the escape channels");
+        judgements.add(network, chosen, verdict);
     }
-    const Format format = run.common().render.format;
-    const bool people = format == Format::text || format == Format::markdown;
-    if (options.cycle) {
-        if (people) cycles.notes = std::move(none);
-        else
-            for (const std::string& line : none) run.warn(line);
-    } else if (!people) {
-        verdicts.columns.push_back({"cycle", ""});
-        for (std::size_t i = 0; i < verdicts.rows.size(); ++i)
-            verdicts.rows[i].push_back(cycle_of.contains(i) ? Value(cycle_of[i]) : Value(Missing{"no deadlock"}));
-    }
-    run.print(options.cycle ? cycles : verdicts, options.cycle ? "cycle" : "verdict");
-    if (!options.cycle && !shown.empty()) run.print(shown);
+    judgements.print(run, options.cycle);
     return all_free ? 0 : 1;
 }
 
