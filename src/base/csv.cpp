@@ -45,6 +45,17 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
     }
 }
 
+std::string csv_cell(std::string_view text) {
+    const bool first = !text.empty() && (std::string_view("#%'`{ ").find(text.front()) != std::string_view::npos ||
+                                         static_cast<unsigned char>(text.front()) >= 0x80);
+    if (!first && !text.starts_with("//") && !text.ends_with(' ') &&
+        text.find_first_of(",;\"\t\r\n") == std::string_view::npos)
+        return std::string(text);
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + '"';
+}
+
 std::string nothing_in(const std::string& path) { return path + ": there is nothing in it"; }
 
 }  // namespace wafernet

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <vector>
 
+#include "io/word_escapes.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/data_folder.hpp"
 
@@ -55,8 +56,9 @@ void add_file(const fs::path& path, Contents& contents) {
 void add_files(std::string_view value, const fs::path& folder, Contents& contents) {
     for (std::size_t at = 0; at != std::string_view::npos && at < value.size();) {
         const std::string_view rest = value.substr(at);
-        for (const std::string_view path : {rest, rest.substr(0, rest.find(',')), rest.substr(0, rest.find(' ')),
-                                            rest.substr(0, rest.find_first_of("+:"))}) {
+        const std::string named = decoded(rest.substr(0, rest.find_first_of("+:")));  // of a network word
+        for (const std::string_view path :
+             {rest, rest.substr(0, rest.find(',')), rest.substr(0, rest.find(' ')), std::string_view(named)}) {
             add_file(path, contents);
             if (!folder.empty()) add_file(folder / path, contents);
             if (at > 0 && value[at - 1] == '@') {

@@ -104,7 +104,8 @@ void FileWords::apply_routes(const std::vector<Option>& of_command) const {
         const RoutesWord routed{*routes_, vcs_of_.value_or(""), partial_, *word};
         *word = print(routed);
         static_cast<void>(parse_routes_word(*word));
-        if (problems_) problems += problems_of(routed);
+        if (problems_ && any) throw InputError("--problems with several networks, need one");
+        if (problems_) problems = problems_of(routed);
         any = true;
     }
     if (!any) throw InputError("--routes without a network, need one");

@@ -24,7 +24,7 @@ Node RouteReader::node(const Word& word) {
 
 std::pair<Node, std::uint32_t> RouteReader::numbered(const Word& word) {
     const std::size_t mark = word.text.rfind('#');
-    if (mark == std::string::npos || mark == 0) return {node(word), 0};
+    if (mark == std::string::npos || mark == 0 || known_.contains(word.text)) return {node(word), 0};
     return {node({word.text.substr(0, mark), word.at}),
             whole_number({word.text.substr(mark + 1), word.at}, 1, 1000000, "the number of a link")};
 }
@@ -60,9 +60,10 @@ void RouteReader::check_width(const Line& line, std::size_t width) const {
 
 // a, a..b or *.
 void RouteReader::set_destinations(RouteEntry& entry, const Word& word) {
-    const std::size_t dots = word.text.find("..");
-    entry.first = word.text == "*" ? 0 : node({word.text.substr(0, dots), word.at});
-    entry.last = word.text == "*"            ? network_.graph.nodes() - 1
+    const bool name = known_.contains(word.text), any = word.text == "*" && !name;
+    const std::size_t dots = name ? std::string::npos : word.text.find("..");
+    entry.first = any ? 0 : node({word.text.substr(0, dots), word.at});
+    entry.last = any                         ? network_.graph.nodes() - 1
                  : dots == std::string::npos ? entry.first
                                              : node({word.text.substr(dots + 2), word.at});
     if (entry.first > entry.last) need(word, "the node with the lower number first");
@@ -77,11 +78,10 @@ VcSet RouteReader::vcs(const Word& word) {
     return set == 0 ? all_vcs : set;
 }
 
-std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::rows(
-    std::initializer_list<Column> needed) {
+std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::rows(std::vector<Column> needed) {
     constexpr std::array<std::string_view, columns> names = {"router", "source", "input", "destination",
                                                              "next",   "vc",     "path"};
-    std::vector<Line> lines = graph_formats::words_of_lines(file_, {','});
+    std::vector<Line> lines = graph_formats::words_of_lines(file_, {',', true, 0, file_.text.size()});
     std::vector<std::size_t> column;
     for (const Word& word : lines.empty() ? Line{} : lines.front()) {
         const auto name = static_cast<std::size_t>(std::ranges::find(names, word.text) - names.begin());
@@ -89,6 +89,8 @@ std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::
             need(word, "a column router, source, input, destination, next, vc or path, once");
         column.push_back(name);
     }
+    paths_ = std::ranges::find(column, path) != column.end();
+    if (paths_) needed = {source, destination, path};
     for (const Column c : needed) {
         if (std::ranges::find(column, c) == column.end())
             fail({1, 1}, "found no column " + std::string(names[c]) + ", need one");
@@ -123,15 +125,14 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
 }
 
 std::vector<RouteEntry> RouteReader::csv() {
-    const bool paths = file_.text.substr(0, file_.text.find('\n')).find("path") != std::string::npos;
     std::vector<RouteEntry> entries;
-    for (const auto& row : paths ? rows({source, destination, path}) : rows({router, destination, next})) {
+    for (const auto& row : rows({router, destination, next})) {
         RouteEntry entry;
         entry.line = static_cast<std::uint32_t>(row[destination].at.line);
         if (!row[source].text.empty()) entry.source = node(row[source]);
         set_destinations(entry, row[destination]);
         entry.vcs = vcs(row[vc]);
-        if (paths) {
+        if (paths_) {
             if (entry.source == any_node || entry.first != entry.last || !row[router].text.empty() ||
                 !row[input].text.empty() || !row[next].text.empty())
                 fail(row[destination].at, "found more than a path, need one source and destination");

@@ -1,6 +1,7 @@
 // The formats of files with routes: what their words mean.
 #pragma once
 
+#include <array>
 #include <unordered_map>
 
 #include "io/graph_formats/source.hpp"
@@ -14,7 +15,13 @@ class RouteReader {
 public:
     /// `lenient`: links that do not exist are no_such_link; else they are refused.
     RouteReader(const std::string& name, const Network& network, bool lenient)
-        : file_(graph_formats::read_source(name)), network_(network), names_(network), lenient_(lenient) {}
+        : file_(graph_formats::read_source(name, "file of routes")),
+          network_(network),
+          names_(network),
+          lenient_(lenient) {
+        for (Node v = 0; network.family == nullptr && v < network.graph.nodes(); ++v)
+            known_.emplace(network.addresses.print(v), v);
+    }
 
     std::vector<RouteEntry> csv();
     std::vector<RouteEntry> next_hop_list();
@@ -26,8 +33,9 @@ private:
     using Word = graph_formats::Word;
     enum Column : std::uint8_t { router, source, input, destination, next, vc, path, columns };
 
-    /// The rows below a header, each with a word for every column; empty ones where there is no such column.
-    std::vector<std::array<Word, columns>> rows(std::initializer_list<Column> needed);
+    /// The rows below a header, each with a word for every column; empty ones where there is no such column. Sets
+    /// paths_, and needs what goes with a path, where there is a column of them.
+    std::vector<std::array<Word, columns>> rows(std::vector<Column> needed);
     /// Rows of whole numbers without brackets and commas, and without a first line of a title.
     std::vector<graph_formats::Line> numbers();
     void check_width(const graph_formats::Line& line, std::size_t width) const;
@@ -44,8 +52,8 @@ private:
     graph_formats::Source file_;
     const Network& network_;
     NodeNames names_;
-    bool lenient_;
-    std::unordered_map<std::string, Node> known_;
+    bool lenient_, paths_ = false;
+    std::unordered_map<std::string, Node> known_;  // the names of a file, and words that have come
 };
 
 }  // namespace wafernet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/csv.hpp"
 #include "base/text.hpp"
 #include "route_rows.hpp"
 #include "wafernet/base/error.hpp"
@@ -46,6 +47,11 @@ std::string summary(const Network& network, std::uint64_t count, const RouteProb
                                              : " at " + called(p.at));
 }
 
+InputError too_many(const RoutesWord& word, const char* option) {
+    return InputError(graph_formats::shown(word.routes) + ": " + option +
+                      " with more than 2^26 pairs, too many to be followed, need a smaller network");
+}
+
 }  // namespace
 
 bool is_routes_word(std::string_view word) {
@@ -86,9 +92,7 @@ Network network_with_routes(const RoutesWord& word) {
         if (p.fault != RouteFault::longer) broken.push_back(std::uint64_t{p.source} << 32U | p.destination);
     });
     const std::uint64_t nodes = terminals_of(network).size(), pairs = nodes * (nodes - 1);
-    if (!followed && word.partial)
-        throw InputError(graph_formats::shown(word.routes) + ": --partial with routes of " + std::to_string(pairs) +
-                         " pairs, too many to be followed, need at most 2^26 or routes without broken ones");
+    if (!followed && word.partial) throw too_many(word, "--partial");
     std::string what = "routes of " + std::to_string(pairs) + " pairs" + (followed ? "" : ", too many to be followed");
     for (std::size_t k = 0; k < count.size(); ++k)
         if (count[k] > 0) what += ", " + summary(network, count[k], example[k]);
@@ -107,11 +111,8 @@ std::string problems_of(const RoutesWord& word) {
     const Network network = make_network(word.network);
     const RouteTable table = read_table(network, word, true);
     std::string out = "problem,source,destination,at,next,hops,shortest_hops\n";
-    const auto called = [&](Node v) {
-        const std::string text = v == any_node ? std::string() : network.addresses.print(v);
-        return text.find(',') == std::string::npos ? text : '"' + text + '"';
-    };
-    check_routes(network, table, [&](const RouteProblem& p) {
+    const auto called = [&](Node v) { return v == any_node ? std::string() : csv_cell(network.addresses.print(v)); };
+    const bool followed = check_routes(network, table, [&](const RouteProblem& p) {
         const bool longer = p.fault == RouteFault::longer;
         for (const std::string& cell :
              {std::string(fault_names[static_cast<std::size_t>(p.fault)]), called(p.source), called(p.destination),
@@ -119,6 +120,7 @@ std::string problems_of(const RoutesWord& word) {
             out += cell + ',';
         out += (longer ? std::to_string(p.least) : "") + '\n';
     });
+    if (!followed) throw too_many(word, "--problems");
     return out;
 }
 

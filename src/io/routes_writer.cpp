@@ -4,6 +4,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/csv.hpp"
 #include "routing/walk.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/routes_file.hpp"
@@ -17,8 +18,6 @@ using Rows = std::map<std::tuple<Node, Node, Channel>, std::vector<Way>>;  // by
 
 constexpr unsigned by_source = 1, by_input = 2;  // what rows go by
 
-std::string quoted(const std::string& text) { return text.find(',') == std::string::npos ? text : '"' + text + '"'; }
-
 std::string called(const Network& network, Node v) {
     return network.family != nullptr ? std::to_string(v) : network.addresses.print(v);
 }
@@ -31,7 +30,7 @@ std::string end_of(const Network& network, Channel channel, Node end) {
         if (graph.target(c) == graph.target(channel)) ++count;
         if (c == channel) number = count;
     }
-    return quoted(called(network, end) + (count > 1 ? '#' + std::to_string(number) : ""));
+    return csv_cell(called(network, end) + (count > 1 ? '#' + std::to_string(number) : ""));
 }
 
 class Writer {
@@ -48,11 +47,11 @@ public:
                 "router,source," + std::string(by >= by_input ? "input," : "") + "destination,next,vc\r\n";
             const auto add = [&](const auto& key, Node destination, const Way& way) {
                 const auto [router, from, input] = key;
-                out += quoted(called(network_, router)) + ',';
-                out += (from == any_node ? "" : quoted(called(network_, from))) + ',';
-                if (input == own_input) out += quoted(called(network_, router)) + ',';
+                out += csv_cell(called(network_, router)) + ',';
+                out += (from == any_node ? "" : csv_cell(called(network_, from))) + ',';
+                if (input == own_input) out += csv_cell(called(network_, router)) + ',';
                 else if (input != any_input) out += end_of(network_, input, network_.graph.source(input)) + ',';
-                out += quoted(called(network_, destination)) + ',' +
+                out += csv_cell(called(network_, destination)) + ',' +
                        end_of(network_, way.first, network_.graph.target(way.first)) + ',' + vcs(way.second) + "\r\n";
             };
             if (each_row(by, add)) return out;
@@ -166,7 +165,7 @@ std::string write_certificate(const Network& network, const CertifiedVerdict& ve
     };
     for (const ChannelVc& c : verdict.order) add(c.channel, c.vc, ",");
     for (const CycleStep& c : verdict.verdict.cycle)
-        add(c.channel, c.vc, quoted(called(network, c.source)) + ',' + quoted(called(network, c.destination)));
+        add(c.channel, c.vc, csv_cell(called(network, c.source)) + ',' + csv_cell(called(network, c.destination)));
     return out;
 }
 

@@ -267,8 +267,7 @@ RoutedLengths measure_routed(const Network& network, const Routing& routing, con
             follower.set_destination(classes[i].representative);
             ToDestination& to = results[i];
             for (const Node source : terminals) {
-                if (source == classes[i].representative ||
-                    (network.routes != nullptr && network.routes->leaves_out(source, classes[i].representative)))
+                if (source == classes[i].representative || leaves_out(network, source, classes[i].representative))
                     continue;
                 const Remaining length = follower.from(source);
                 to.longest = std::max(to.longest, length.longest);

@@ -1,4 +1,6 @@
 // CSV after RFC 4180: comma, CRLF, quotes where needed; "excel" is for spreadsheets.
+#include "base/csv.hpp"
+
 #include "report/layout.hpp"
 
 namespace wafernet {
@@ -22,13 +24,7 @@ bool like_number(std::string_view text) {
 template <CsvDialect dialect>
 std::string text_cell(std::string text) {
     if (dialect != CsvDialect::rfc4180 && (like_formula(text) || like_number(text))) text.insert(0, 1, '\'');
-    if (text.find_first_of(",;\"\t\r\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"') out += '"';
-        out += c;
-    }
-    return out + '"';
+    return csv_cell(text);
 }
 
 template <CsvDialect dialect>

@@ -285,8 +285,7 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     for (const Node source : terminals) {
         activity.one_more();
         for (const Node destination : terminals) {
-            if (source == destination || (network.routes != nullptr && network.routes->leaves_out(source, destination)))
-                continue;
+            if (source == destination || leaves_out(network, source, destination)) continue;
             routes.source.push_back(source);
             routes.destination.push_back(destination);
             walk.follow(source, destination, routes.edges);

@@ -55,7 +55,14 @@ std::vector<Hop> hops_of(std::span<const RouteEntry> entries, const Graph& graph
             return other.channel == hop.channel && other.state == hop.state;
         });
         if (known == hops.end()) hops.push_back(hop);
-        else if ((known->vcs & hop.vcs) != 0) clash(e, entries.front(), "it repeats what is said from");
+        else if ((known->vcs & hop.vcs) != 0)
+            clash(e,
+                  *std::ranges::find_if(entries,
+                                        [&](const RouteEntry& other) {
+                                            return other.next == e.next && other.named == e.named &&
+                                                   (other.vcs & e.vcs) != 0;
+                                        }),
+                  "it repeats what is said from");
         else known->vcs |= hop.vcs;
     }
     return hops;
@@ -70,7 +77,7 @@ RouteTable::RouteTable(const Graph& graph, std::vector<RouteEntry> entries, Pair
     };
     std::stable_sort(entries.begin(), entries.end(), before);
     std::unordered_map<std::uint64_t, std::uint32_t> known;  // sets by a hash of theirs
-    const auto set_of = [&](std::vector<Hop>& hops) {
+    const auto set_of = [&](const std::vector<Hop>& hops) {
         std::uint64_t hash = 0;
         for (const Hop& hop : hops)
             hash = (hash ^ std::uint64_t{hop.channel} << 32U ^ hop.state ^ hop.vcs * 0x2545F4914F6CDD1DU) *
@@ -104,7 +111,7 @@ RouteTable::RouteTable(const Graph& graph, std::vector<RouteEntry> entries, Pair
 }
 
 void RouteTable::add_row(std::span<const RouteEntry> entries,
-                         const std::function<std::uint32_t(std::vector<Hop>&)>& set_of, const Graph& graph) {
+                         const std::function<std::uint32_t(const std::vector<Hop>&)>& set_of, const Graph& graph) {
     Node after = 0;  // the next destination
     const std::size_t begin = spans_.size();
     const auto span = [&](Node first, std::uint32_t set) {
@@ -114,10 +121,10 @@ void RouteTable::add_row(std::span<const RouteEntry> entries,
         while (i < entries.size() && entries[i].first == entries[run].first) ++i;
         for (std::size_t other = run; other < i; ++other)
             if (entries[other].last != entries[run].last || entries[run].first < after)
-                clash(entries[other], entries[run == 0 ? 0 : run - 1], "its destinations overlap those of");
+                clash(entries[other], entries[entries[run].first < after ? run - 1 : run],
+                      "its destinations overlap those of");
         if (entries[run].first > after) span(after, 0);
-        std::vector<Hop> hops = hops_of(entries.subspan(run, i - run), graph);
-        span(entries[run].first, set_of(hops));
+        span(entries[run].first, set_of(hops_of(entries.subspan(run, i - run), graph)));
         after = entries[run].last + 1;
     }
     span(after, 0);

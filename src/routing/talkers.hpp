@@ -1,4 +1,5 @@
-// The pairs whose messages count in a verdict: all terminals, or those of a traffic.
+// The pairs whose messages count in a verdict: all terminals, or those of a traffic, without those that the network's
+// routes leave out.
 #pragma once
 
 #include <vector>
@@ -27,10 +28,9 @@ public:
             if (traffic != nullptr) traffic->row(s, row);
             else
                 for (const Node d : terminals_of(network)) row.push_back({d, 1.0});
-            if (network.routes != nullptr)
-                std::erase_if(row, [&](const Demand& d) { return network.routes->leaves_out(s, d.destination); });
             for (const Demand& d : row) {
-                if (d.share > 0.0 && d.destination != s) sources_[d.destination].push_back(s);
+                if (d.share > 0.0 && d.destination != s && !leaves_out(network, s, d.destination))
+                    sources_[d.destination].push_back(s);
             }
         }
     }

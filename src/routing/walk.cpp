@@ -56,9 +56,8 @@ void Walk::explore(Node destination) { explore(destination, terminals_of(network
 
 void Walk::explore(Node destination, std::span<const Node> sources) {
     clear();
-    const bool all = network_.routes == nullptr || network_.routes->left_out() == 0;
     for (const Node s : sources) {
-        if (s == destination || (!all && network_.routes->leaves_out(s, destination))) continue;
+        if (s == destination || leaves_out(network_, s, destination)) continue;
         places_.push_back({no_channel, routing_.start(s, destination), 0, s, s});
         next_on_channel_.push_back(none);
     }

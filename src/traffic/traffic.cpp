@@ -104,7 +104,7 @@ std::unique_ptr<Traffic> of_the_rest(const Network& network, const Traffic& all)
     bool any = false;
     for (const Node v : terminals_of(network)) {
         all.row(v, rows[v]);
-        std::erase_if(rows[v], [&](const Demand& d) { return network.routes->leaves_out(v, d.destination); });
+        std::erase_if(rows[v], [&](const Demand& d) { return leaves_out(network, v, d.destination); });
         any = any || !rows[v].empty();
     }
     if (!any) throw InputError(network.word + ": none of the pairs of this traffic has a route");

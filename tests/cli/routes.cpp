@@ -61,8 +61,42 @@ TEST_CASE("a broken table is refused, listed and judged without its broken pairs
     CHECK(text_of(problems) == "problem,source,destination,at,next,hops,shortest_hops\nno route,2,0,2,,,\n");
     CHECK(csv({"load", "mesh:3", "--routes", table, "--partial", "--pairs", "--quiet"}).size() == 6);  // 5 pairs
     refused({"deadlock", "mesh:3", "--partial"}, "--partial without --routes");
+    refused({"deadlock", "mesh:3", "ring:3", "--routes", table, "--partial", "--problems", problems}, "need one");
     refused({"list", "families", "--routes", table}, "--routes without a network");
     refused({"deadlock", "mesh:2x2", "--routes", data("my12.nrl")}, "my12.nrl:");
+}
+
+TEST_CASE("a repair of tables keeps their paths and refuses what has no effect on it") {
+    const Folder folder;
+    const std::string table = folder.write("t.csv", "");
+    CHECK(program({"routes", "ring:6", "--vc-rule", "any", "-o", table}).code == 0);
+    const std::vector<std::string> repair{"deadlock", "ring:6", "--routes", table, "--repair", "--quiet"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), repair.begin(), repair.end());
+        return more;
+    };
+    // Messages that go round with the numbers and against them close a cycle each; 12 channels on two VCs.
+    const Records two = csv(repair);
+    CHECK(std::vector<std::string>(two[1].begin() + 2, two[1].begin() + 4) == std::vector<std::string>{"2", "24"});
+    CHECK(csv(with({"--vcs", "5"})) == two);
+    const Outcome one = program(with({"--vcs", "1"}));
+    CHECK(one.code == 1);
+    CHECK(one.out.find("none found with up to 1 VCs, with 2") != std::string::npos);
+    for (const char* network : {"ring:6", "routes"}) {
+        CAPTURE(std::string(network));
+        const auto refuses = [&](std::vector<std::string> more, const char* why) {
+            if (network == std::string("ring:6")) more.insert(more.begin(), {"deadlock", "ring:6", "--repair"});
+            refused(network == std::string("ring:6") ? more : with(more), why);
+        };
+        refuses({"--certificate", table}, "--repair with --certificate");
+        refuses({"--depends", "reply:request"}, "--repair with --depends");
+    }
+    refused(with({"--fault", "1"}), "--routes with --fault");
+    refused(with({"--together"}), "--routes with --together");
+    refused(with({"--budget", "9"}), "--routes with --budget");
+    const std::string word = "routes=" + table + ":ring:6";
+    refused({"deadlock", word, "ring:6", "--repair"}, "with and without --routes");
+    refused({"deadlock", "ring:6", word, "--repair"}, "with and without --routes");
 }
 
 TEST_CASE("routes writes what --routes reads, deadlock a proof of its verdict") {

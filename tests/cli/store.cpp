@@ -304,6 +304,14 @@ TEST_CASE("what a file holds is part of a point, however a word names the file")
         const std::string kept = shell("$W " + words, folder.path().string()).out;
         CHECK(kept == shell("rm e l; $W " + words, folder.path().string()).out);
     }
+    // The word of a network with routes has %2B and %3A for + and : of the file's name.
+    const std::string routed =
+        "simulate ring:3 --routes \"a+b: c%41.csv\" --loads 0.01 --cycles 500 --format csv --quiet --store l";
+    const std::string up = "router,destination,next\n0,*,1\n1,*,2\n2,*,0\n";
+    folder.write("a+b: c%41.csv", "router,destination,next\n0,1,1\n0,2,2\n1,0,0\n1,2,2\n2,0,0\n2,1,1\n");
+    const std::string direct = shell("$W " + routed, folder.path().string()).out;
+    folder.write("a+b: c%41.csv", up);
+    CHECK(shell("$W " + routed + " --allow-deadlock", folder.path().string()).out != direct);
     ring(8);  // what was kept of these contents is still there
     CHECK(shell("$W sweep export s.toml --format csv --quiet", folder.path().string()).out.find("\n@m.toml,8,8,") !=
           std::string::npos);

@@ -365,7 +365,8 @@ TEST_CASE("a set of dependencies takes what closes no cycle and nothing else") {
             }
             const bool fits = shortest_cycle(graph).empty();
             REQUIRE(set.add(some.data(), some.data() + some.size()) == fits);
-            if (fits) has = with;
+            if (fits && draw() % 3 == 0) set.remove(set.added());
+            else if (fits) has = with;
         }
     }
 }

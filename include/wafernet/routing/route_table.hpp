@@ -69,8 +69,8 @@ private:
         Node first;
         std::uint32_t set;  // of sets_; 0: no route
     };
-    void add_row(std::span<const RouteEntry> entries, const std::function<std::uint32_t(std::vector<Hop>&)>& set_of,
-                 const Graph& graph);
+    void add_row(std::span<const RouteEntry> entries,
+                 const std::function<std::uint32_t(const std::vector<Hop>&)>& set_of, const Graph& graph);
     [[nodiscard]] std::uint32_t set_in(Node router, Node source, Channel input, Node destination) const;
     [[nodiscard]] std::span<const Span> row_of(Node router, Node source, Channel input) const;
     [[nodiscard]] std::span<const Hop> set(std::uint32_t s) const {
@@ -88,6 +88,11 @@ private:
     PairVcs pair_vcs_;
     std::vector<std::uint64_t> left_out_;
 };
+
+/// Returns whether the network's routes leave the pair out.
+inline bool leaves_out(const Network& network, Node source, Node destination) {
+    return network.routes != nullptr && network.routes->leaves_out(source, destination);
+}
 
 /// What is wrong with the route of a pair, or merely long.
 enum class RouteFault : std::uint8_t { no_route, dead_end, loop, no_link, longer };

@@ -15,8 +15,6 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-constexpr std::size_t longest_name = 200;
-
 // CR LF becomes LF, and so does CR in files of the old Macintosh, which have no LF. One at the end goes.
 void end_lines(std::string& text) {
     if (text.find('\n') == std::string::npos) std::replace(text.begin(), text.end(), '\r', '\n');
@@ -63,8 +61,8 @@ public:
                 fail(place, "found '" + shown(word.text) +
                                 "' with a character that is not seen or a blank of another kind, need plain blanks, or "
                                 "quotes around the name");
-            if (word.text.size() > longest_name)
-                need(word, fmt::format("words of at most {} characters", longest_name));
+            if (word.text.size() > rules_.longest)
+                need(word, fmt::format("words of at most {} characters", rules_.longest));
             words.push_back(std::move(word));
             skip_blanks(at_);
             expected = mark(at_);
@@ -205,17 +203,17 @@ Place Source::place(std::size_t offset) const {
     return {static_cast<std::size_t>(next - starts.begin()), offset - *(next - 1) + 1};
 }
 
-Source read_source(const std::string& path) {
+Source read_source(const std::string& path, const std::string& what) {
     namespace fs = std::filesystem;
     constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
     std::error_code error;
     if (path.empty()) throw InputError("file: has no path after it, need file:PATH");
     const std::string stored = readable(path);
     const fs::file_status status = fs::status(stored, error);
-    if (!fs::exists(status)) fail("no such file, need a graph file");
-    if (fs::is_directory(status)) fail("found a directory, need a graph file");
+    if (!fs::exists(status)) fail("no such file, need a " + what);
+    if (fs::is_directory(status)) fail("found a directory, need a " + what);
     const std::uint64_t size = fs::file_size(stored, error);
-    if (error || size > largest_file) fail("larger than 1 GiB, need a smaller graph file");
+    if (error || size > largest_file) fail("larger than 1 GiB, need a smaller " + what);
     std::ifstream file = opened(stored, std::ios::binary);
     std::string text(size, '\0');
     if (!file || !file.read(text.data(), static_cast<std::streamsize>(size))) fail("cannot be read");

@@ -30,9 +30,9 @@ struct Source {
     std::vector<std::size_t> starts;  ///< of the lines
 };
 
-/// Returns the text of the file, checked, with \n at the ends of lines. Throws a Complaint where it is no plain UTF-8
-/// text file of at most 1 GiB.
-Source read_source(const std::string& path);
+/// Returns the text of the file, checked, with \n at the ends of lines. Throws a Complaint, which asks for `what`, where
+/// it is no plain UTF-8 text file of at most 1 GiB.
+Source read_source(const std::string& path, const std::string& what = "graph file");
 
 /// Returns at most 60 characters of the text, without control characters.
 inline std::string shown(std::string_view text) { return printable(text); }
@@ -74,6 +74,7 @@ struct WordRules {
     char separator = ' ';  ///< what stands between words: blanks and tabs, or a comma, a semicolon or a tab
     bool comments = true;  ///< #, % and // at the start of a word begin one
     char end = 0;          ///< a mark that ends every line and is no part of a word
+    std::size_t longest = 200;
 };
 
 /// Returns the words of every line that has some. Quotes ("a b" or 'a b') and, between blanks, parentheses keep a word
