@@ -78,10 +78,8 @@ std::vector<CycleStep> steps_of(const std::vector<std::uint32_t>& cycle, const s
 bool wait_in_a_circle(const VerdictOptions& options) {
     std::vector<int> depth(static_cast<std::size_t>(options.networks), 0);
     for (int round = 0; round <= options.networks; ++round) {
-        for (const auto& [waits, answers] : options.endpoint_waits) {
-            int& next = depth[static_cast<std::size_t>(answers)];
-            next = std::max(next, depth[static_cast<std::size_t>(waits)] + 1);
-        }
+        for (const auto& [waits, answers] : options.endpoint_waits)
+            depth[answers] = std::max(depth[answers], depth[waits] + 1);
     }
     return std::ranges::max(depth) >= options.networks;
 }

@@ -11,8 +11,8 @@
 #include "base/activity.hpp"
 #include "successors.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/route_table.hpp"
+#include "walk.hpp"
 
 namespace wafernet {
 
@@ -20,61 +20,6 @@ namespace {
 
 constexpr std::uint64_t most_edges = std::uint64_t{1} << 27U;  // of all pairs: 512 MiB
 constexpr std::uint64_t most_for_both = most_edges / 2;        // above, LASH's order alone
-
-// Where a message of one pair can be.
-struct At {
-    Channel channel;
-    std::uint32_t state;
-};
-
-class PairWalk {
-public:
-    PairWalk(const Network& network, const Routing& routing, const Successors& successors)
-        : network_(network), routing_(routing), successors_(successors) {}
-
-    // Appends the dependencies of the pair, each once.
-    void follow(Node source, Node destination, std::vector<std::uint32_t>& edges) {
-        const auto begin = static_cast<std::ptrdiff_t>(edges.size());
-        places_.clear();
-        const auto hops_from = [&](Node node, Channel by, std::uint32_t state) {
-            hops_.clear();
-            if (node == destination) return;
-            routing_.next({node, by, state}, destination, hops_);
-            if (!hops_.empty()) return;
-            throw ComputationError("a message from node " + network_.addresses.print(source) + " to node " +
-                                   network_.addresses.print(destination) + " cannot go on at node " +
-                                   network_.addresses.print(node) + ": the routing gives no next channel");
-        };
-        hops_from(source, no_channel, routing_.start(source, destination));
-        for (const Hop& hop : hops_) place(source, hop);
-        for (std::size_t i = 0; i < places_.size(); ++i) {
-            const At at = places_[i];
-            const Node node = network_.graph.target(at.channel);
-            hops_from(node, at.channel, at.state);
-            for (const Hop& hop : hops_) {
-                place(node, hop);
-                edges.push_back(static_cast<std::uint32_t>(successors_.pair(at.channel, 0, hop.channel, 0)));
-            }
-        }
-        if (!routing_.adaptive()) return;
-        std::sort(edges.begin() + begin, edges.end());
-        edges.erase(std::unique(edges.begin() + begin, edges.end()), edges.end());
-    }
-
-private:
-    void place(Node from, const Hop& hop) {
-        check_hop(network_.graph, from, hop);
-        const bool known = std::any_of(places_.begin(), places_.end(),
-                                       [&](const At& a) { return a.channel == hop.channel && a.state == hop.state; });
-        if (!known) places_.push_back({hop.channel, hop.state});
-    }
-
-    const Network& network_;
-    const Routing& routing_;
-    const Successors& successors_;
-    std::vector<At> places_;
-    std::vector<Hop> hops_;
-};
 
 [[noreturn]] void refuse(const Network& network, const PairRoutes& routes, std::size_t pair, bool alone) {
     const std::string ends = "from node " + network.addresses.print(routes.source[pair]) + " to node " +
@@ -280,7 +225,9 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     };
     if (routes.all_edges > most_edges || std::uint64_t{terminals.size()} * terminals.size() > most_edges)
         throw too_many();
-    PairWalk walk(network, routing, successors);
+    VcRule any;
+    any.permitted = [](const HopLabel&, int) { return all_vcs; };
+    Walk walk(network, routing, any);
     Activity activity("following messages", terminals.size());
     for (const Node source : terminals) {
         activity.one_more();
@@ -288,7 +235,16 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
             if (source == destination || leaves_out(network, source, destination)) continue;
             routes.source.push_back(source);
             routes.destination.push_back(destination);
-            walk.follow(source, destination, routes.edges);
+            walk.explore(destination, std::span(&source, 1));
+            const std::vector<Place>& places = walk.places();
+            for (std::size_t p = 1; p < places.size(); ++p) {
+                for (const Move& move : walk.moves(p))
+                    routes.edges.push_back(
+                        static_cast<std::uint32_t>(successors.pair(places[p].channel, 0, places[move.to].channel, 0)));
+            }
+            const auto own = routes.edges.begin() + static_cast<std::ptrdiff_t>(routes.first.back());
+            if (routing.adaptive()) std::sort(own, routes.edges.end());
+            if (routing.adaptive()) routes.edges.erase(std::unique(own, routes.edges.end()), routes.edges.end());
             routes.first.push_back(routes.edges.size());
             if (routes.edges.size() > most_edges) throw too_many();
         }

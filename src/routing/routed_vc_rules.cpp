@@ -38,6 +38,7 @@ VcRule begun(std::string_view name, int vcs) {
     rule.title = info.title;
     rule.source = info.source;
     rule.vcs = vcs;
+    rule.permitted = [all = first_vcs(vcs)](const HopLabel&, int) { return all; };  // a routing may name its class
     return rule;
 }
 
@@ -248,7 +249,6 @@ private:
 RuledRouting by_datelines(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
     auto [turns, most] = fewest_turns(network, *routing);
     VcRule rule = begun("datelines", vcs_for("datelines", most + 1, network, vcs, least));
-    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) { return all; };  // the routing names the class
     auto datelined = std::make_unique<Datelined>(std::move(routing), std::move(turns), most + 1);
     datelined->made_for(network.graph);
     return {std::move(datelined), std::move(rule)};
@@ -269,9 +269,6 @@ int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {
 RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, const PairRoutes& routes,
                        const Layers& layers, int vcs, int least) {
     VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
-    rule.permitted = [all = first_vcs(rule.vcs)](const HopLabel&, int) {
-        return all;
-    };  // the routing names those of the layer
     auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
     layered->made_for(network.graph);
     return {std::move(layered), std::move(rule)};
