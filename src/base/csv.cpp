@@ -46,10 +46,9 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 }
 
 std::string csv_cell(std::string_view text) {
-    const bool first = !text.empty() && (std::string_view("#%'`{ ").find(text.front()) != std::string_view::npos ||
-                                         static_cast<unsigned char>(text.front()) >= 0x80);
-    if (!first && !text.starts_with("//") && !text.ends_with(' ') &&
-        text.find_first_of(",;\"\t\r\n") == std::string_view::npos)
+    const char first = text.empty() ? 'a' : text.front();
+    if (text.find_first_of(",;\"\t\r\n") == std::string_view::npos && std::string_view("#%`{ ").find(first) > 4 &&
+        first > 0 && !text.starts_with("//") && !text.ends_with(' ') && (first != '\'' || !text.ends_with(first)))
         return std::string(text);
     std::string out = "\"";
     for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -30,8 +30,8 @@ struct Source {
     std::vector<std::size_t> starts;  ///< of the lines
 };
 
-/// Returns the text of the file, checked, with \n at the ends of lines. Throws a Complaint, which asks for `what`, where
-/// it is no plain UTF-8 text file of at most 1 GiB.
+/// Returns the text of the file, checked, with \n at the ends of lines. Throws a Complaint, which asks for `what`,
+/// where it is no plain UTF-8 text file of at most 1 GiB.
 Source read_source(const std::string& path, const std::string& what = "graph file");
 
 /// Returns at most 60 characters of the text, without control characters.
