@@ -48,7 +48,8 @@ std::vector<std::string> csv_cells(const std::string& line, const std::string& p
 std::string csv_cell(std::string_view text) {
     const char first = text.empty() ? 'a' : text.front();
     if (text.find_first_of(",;\"\t\r\n") == std::string_view::npos && std::string_view("#%`{ ").find(first) > 4 &&
-        first > 0 && !text.starts_with("//") && !text.ends_with(' ') && (first != '\'' || !text.ends_with(first)))
+        (first & 0x80) == 0 && !text.starts_with("//") && !text.ends_with(' ') &&
+        (first != '\'' || !text.ends_with(first)))
         return std::string(text);
     std::string out = "\"";
     for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -125,48 +125,51 @@ RuledRouting by_hop(std::unique_ptr<Routing> routing, const Network& network, in
     return {std::move(routing), std::move(rule)};
 }
 
-// Carries the layer of its pair in the header, as the remainder of its state.
-class Layered final : public Routing {
+// Carries its class in the header, as the remainder of its state.
+class Classed final : public Routing {
 public:
-    Layered(std::unique_ptr<Routing> inner, Node nodes, const PairRoutes& routes, const Layers& layers)
+    // `first`: the class of a pair, 0 where it is empty. `more`: the classes that a hop goes on, as HopWeight.
+    Classed(std::unique_ptr<Routing> inner, std::string rule, int classes,
+            std::function<std::uint32_t(Node, Node)> first, HopWeight more)
         : inner_(std::move(inner)),
-          nodes_(nodes),
-          count_(static_cast<std::uint32_t>(layers.count)),
-          layer_(std::size_t{nodes} * nodes, 0),
-          vcs_(count_, 0) {
-        for (std::size_t p = 0; p < routes.pairs(); ++p)
-            layer_[std::size_t{routes.source[p]} * nodes + routes.destination[p]] = layers.of_pair[p];
-        for (std::uint32_t k = 0; k < count_; ++k) vcs_[k] = every_nth_vc(count_, k);
+          rule_(std::move(rule)),
+          count_(static_cast<std::uint32_t>(classes)),
+          first_(std::move(first)),
+          more_(std::move(more)) {
+        for (std::uint32_t k = 0; k < count_; ++k) vcs_.push_back(every_nth_vc(count_, k));
     }
 
     [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
-        return with(inner_->start(source, destination), layer_[std::size_t{source} * nodes_ + destination]);
+        return with(inner_->start(source, destination), first_ ? first_(source, destination) : 0);
     }
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const std::uint32_t layer = at.state % count_;
         const std::size_t begin = hops.size();
         inner_->next({at.node, at.arrived_by, at.state / count_}, destination, hops);
         for (std::size_t i = begin; i < hops.size(); ++i) {
-            hops[i].state = with(hops[i].state, layer);
-            hops[i].vcs &= vcs_[layer];
+            Hop& hop = hops[i];
+            const std::uint32_t k =
+                at.state % count_ + static_cast<std::uint32_t>(more_ ? more_(at.arrived_by, hop.channel) : 0);
+            hop.state = with(hop.state, k);
+            hop.vcs &= vcs_[k];
         }
     }
     [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
     [[nodiscard]] Draws draws() const override { return inner_->draws(); }
-    [[nodiscard]] bool looks_back() const override { return inner_->looks_back(); }
+    [[nodiscard]] bool looks_back() const override { return more_ || inner_->looks_back(); }
 
 private:
-    [[nodiscard]] std::uint32_t with(std::uint32_t state, std::uint32_t layer) const {
-        if (state > (0xFFFFFFFFU - layer) / count_)
-            throw InputError("VC rule 'layers' with a routing whose header has no room for the layer, need another");
-        return state * count_ + layer;
+    [[nodiscard]] std::uint32_t with(std::uint32_t state, std::uint32_t k) const {
+        if (state > (0xFFFFFFFFU - k) / count_)
+            throw InputError("VC rule '" + rule_ + "' with a routing whose header has no room for the class");
+        return state * count_ + k;
     }
 
     std::unique_ptr<Routing> inner_;
-    Node nodes_;
+    std::string rule_;
     std::uint32_t count_;
-    std::vector<std::uint8_t> layer_;  // [source][destination]
-    std::vector<VcSet> vcs_;           // of every layer
+    std::function<std::uint32_t(Node, Node)> first_;
+    HopWeight more_;
+    std::vector<VcSet> vcs_;  // of every class
 };
 
 // Where a route goes on to the next class: where it turns in an order of the nodes, from up to down or the other way.
@@ -212,46 +215,12 @@ std::pair<Turns, int> fewest_turns(const Network& network, const Routing& routin
     return best;
 }
 
-// Carries the class in the header, as the remainder of its state.
-class Datelined final : public Routing {
-public:
-    Datelined(std::unique_ptr<Routing> inner, Turns turns, int classes)
-        : inner_(std::move(inner)), turns_(std::move(turns)), count_(static_cast<std::uint32_t>(classes)) {
-        for (std::uint32_t k = 0; k < count_; ++k) vcs_.push_back(every_nth_vc(count_, k));
-    }
-
-    [[nodiscard]] std::uint32_t start(Node source, Node destination) const override {
-        return inner_->start(source, destination) * count_;
-    }
-    void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const std::size_t begin = hops.size();
-        inner_->next({at.node, at.arrived_by, at.state / count_}, destination, hops);
-        for (std::size_t i = begin; i < hops.size(); ++i) {
-            Hop& hop = hops[i];
-            const std::uint32_t k = at.state % count_ + static_cast<std::uint32_t>(turns_(at.arrived_by, hop.channel));
-            if (hop.state > (0xFFFFFFFFU - k) / count_)
-                throw InputError("VC rule 'datelines' with a routing whose header has no room for the class");
-            hop.state = hop.state * count_ + k;
-            hop.vcs &= vcs_[k];
-        }
-    }
-    [[nodiscard]] bool adaptive() const override { return inner_->adaptive(); }
-    [[nodiscard]] Draws draws() const override { return inner_->draws(); }
-    [[nodiscard]] bool looks_back() const override { return true; }
-
-private:
-    std::unique_ptr<Routing> inner_;
-    Turns turns_;
-    std::uint32_t count_;
-    std::vector<VcSet> vcs_;  // of every class
-};
-
 RuledRouting by_datelines(std::unique_ptr<Routing> routing, const Network& network, int vcs, int least) {
     auto [turns, most] = fewest_turns(network, *routing);
     VcRule rule = begun("datelines", vcs_for("datelines", most + 1, network, vcs, least));
-    auto datelined = std::make_unique<Datelined>(std::move(routing), std::move(turns), most + 1);
-    datelined->made_for(network.graph);
-    return {std::move(datelined), std::move(rule)};
+    auto classed = std::make_unique<Classed>(std::move(routing), rule.name, most + 1, nullptr, std::move(turns));
+    classed->made_for(network.graph);
+    return {std::move(classed), std::move(rule)};
 }
 
 }  // namespace
@@ -269,9 +238,14 @@ int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {
 RuledRouting in_layers(std::unique_ptr<Routing> routing, const Network& network, const PairRoutes& routes,
                        const Layers& layers, int vcs, int least) {
     VcRule rule = begun("layers", vcs_for("layers", layers.count, network, vcs, least));
-    auto layered = std::make_unique<Layered>(std::move(routing), network.graph.nodes(), routes, layers);
-    layered->made_for(network.graph);
-    return {std::move(layered), std::move(rule)};
+    const std::size_t nodes = network.graph.nodes();
+    std::vector<std::uint8_t> layer(nodes * nodes, 0);
+    for (std::size_t p = 0; p < routes.pairs(); ++p)
+        layer[routes.source[p] * nodes + routes.destination[p]] = layers.of_pair[p];
+    auto of_pair = [nodes, layer = std::move(layer)](Node s, Node d) { return layer[s * nodes + d]; };
+    auto classed = std::make_unique<Classed>(std::move(routing), rule.name, layers.count, std::move(of_pair), nullptr);
+    classed->made_for(network.graph);
+    return {std::move(classed), std::move(rule)};
 }
 
 RuledRouting with_vc_rule(std::unique_ptr<Routing> routing, std::string_view name, const Network& network, int vcs,

@@ -36,20 +36,14 @@ struct Options {
     RoutingWords words;
     BooksimWords booksim;
     std::string escape;
-    std::optional<std::string> depends, certificate;
-    bool cycle = false;
-    bool repair = false;
-    bool together = false;
-    std::optional<std::string> fault;
-    std::optional<std::string> traffic;
+    std::optional<std::string> depends, certificate, fault, traffic, out;
+    bool cycle = false, repair = false, together = false;
     std::optional<std::uint64_t> budget;
-    std::optional<std::string> out;
 };
 
 // A pattern's word, or a file's name with or without "file:".
 std::string traffic_word(const std::string& text) {
-    const std::vector<std::string_view> names = traffic_names();
-    const bool pattern = std::find(names.begin(), names.end(), text) != names.end();
+    const bool pattern = std::ranges::count(traffic_names(), text) > 0;
     return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text) ? "file:" + text : text;
 }
 
