@@ -38,24 +38,40 @@ void merge(Arguments& into, const Arguments& from) {
 
 bool takes_minutes(const Quantity& quantity) { return quantity.kind == Kind::simulated && !quantity.quick; }
 
-// On one line: what an evaluation is of, and with which runs.
-std::string words_of(const Quantity& quantity, const Subject& subject, const Workbench& bench) {
+// On one line: what an evaluation is of.
+std::string words_of(const Quantity& quantity, const Subject& subject) {
     std::string words = std::string(quantity.name) + ' ' + subject.network;
     for (const auto& [name, value] : subject.arguments) words += ' ' + name + '=' + text_of(value);
-    return words + " seed=" + std::to_string(bench.seed) + " seeds=" + std::to_string(bench.seeds);
+    return words;
+}
+
+Subject subject_of(const Road& road, const std::string& network, const PrintedColumn& column, const PrintedRow& row) {
+    Subject subject{network, column.arguments};
+    merge(subject.arguments, row.arguments);
+    merge(subject.arguments, road.arguments);
+    return subject;
+}
+
+// Runs a simulation, or takes it from where it is kept with the same runs, and remembers what it gave.
+Evaluation simulated(const Quantity& quantity, const Subject& subject, Workbench& bench) {
+    const std::string words = words_of(quantity, subject);
+    const auto run = [&] { return quantity.evaluate(subject, bench); };
+    Evaluation e = bench.kept_evaluation
+                       ? bench.kept_evaluation(fmt::format("{} seed={} seeds={}", words, bench.seed, bench.seeds), run)
+                       : run();
+    if (!bench.stop || !bench.stop()) bench.simulations.insert_or_assign(words, e);
+    return e;
 }
 
 }  // namespace
 
 Evaluation evaluate(const Road& road, Evaluation (*how)(const Subject&, Workbench&), const std::string& network,
                     const PrintedColumn& column, const PrintedRow& row, Workbench& bench) {
-    Subject subject{network, column.arguments};
-    merge(subject.arguments, row.arguments);
-    merge(subject.arguments, road.arguments);
+    const Subject subject = subject_of(road, network, column, row);
     try {
-        if (!bench.kept_evaluation || !takes_minutes(*road.quantity) || how != road.quantity->evaluate)
-            return how(subject, bench);
-        return bench.kept_evaluation(words_of(*road.quantity, subject, bench), [&] { return how(subject, bench); });
+        return takes_minutes(*road.quantity) && how == road.quantity->evaluate
+                   ? simulated(*road.quantity, subject, bench)
+                   : how(subject, bench);
     } catch (const InputError& error) {
         throw InputError(row.place + ": " + std::string(road.quantity->name) +
                          (network.empty() ? "" : " of " + network) + ": " + error.what());
@@ -69,6 +85,12 @@ Evaluation by_definition(const Road& road, const std::string& network, const Pri
     const bool slow = takes_minutes(*road.quantity);
     const bool stopped = bench.stop && bench.stop();
     if (slow && !bench.simulate) {
+        if (const auto known = bench.simulations.find(words_of(*road.quantity, subject_of(road, network, column, row)));
+            known != bench.simulations.end()) {
+            Evaluation before = known->second;
+            add_note(before.note, "run before, tables/simulated.csv");
+            return before;
+        }
         Evaluation stuck;
         if (road.quantity->cannot_run != nullptr && !stopped)
             stuck = evaluate(road, road.quantity->cannot_run, network, column, row, bench);

@@ -84,6 +84,14 @@ inline Evaluation answer(bool holds, std::string note = {}) {
     return {std::string(holds ? "yes" : "no"), {}, std::move(note)};
 }
 
+/// Results of simulations by what they are of, on one line: "simulated_max_throughput mesh:8x8 traffic=transpose".
+using Simulations = std::map<std::string, Evaluation>;
+/// Returns the simulations of a file that was made from simulations_table. Throws InputError with the line that is
+/// wrong.
+Simulations read_simulations(const std::filesystem::path& file);
+/// Columns simulation,value,missing,error,tie,impossible,note: one row a simulation.
+Table simulations_table(const Simulations& simulations);
+
 /// What evaluations share: networks built once, anything else that is worth remembering, and the user's wishes.
 class Workbench {
 public:
@@ -91,6 +99,7 @@ public:
     std::uint64_t seed = 1;
     unsigned seeds = 5;     ///< independent runs of each simulated load, whose spread is the error of what is simulated
     bool simulate = false;  ///< evaluate quantities of kind `simulated`, which take minutes
+    Simulations simulations{};  ///< with `simulate` those that were made, else those of which results are known
     bool thorough =
         false;  ///< ask the queueing model about orderings of large networks too, which takes seconds a table
     std::function<bool()> stop{};  ///< where given and true, quantities of kind `simulated` are left open from then on

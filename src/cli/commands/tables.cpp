@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../output.hpp"
@@ -205,6 +207,8 @@ int run_tables(const TablesOptions& options, Run& run) {
     if (options.seeds) bench->seeds = static_cast<unsigned>(*options.seeds);
     bench->thorough = options.simulate || !options.ids.empty();
     if (options.simulate) bench->stop = [] { return Run::interrupted(); };
+    else if (const auto before = folder / "simulated.csv"; std::filesystem::exists(before))
+        bench->simulations = read_simulations(before);
     if (options.store) keep_in(*options.store, *bench);
     bool stopped = false;
     std::vector<Finding> findings;
@@ -273,6 +277,11 @@ int run_tables(const TablesOptions& options, Run& run) {
     } else {
         const Table summary = summary_table(tables, findings);
         write_file((out / "summary.csv").string(), render(summary, csv));
+        if (options.simulate)
+            write_file((out / "simulated.csv").string(),
+                       fmt::format("# wafernet {}, 'tables --simulate --seed {} --seeds {}'\n", version(), bench->seed,
+                                   bench->seeds) +
+                           render(simulations_table(bench->simulations), csv));
         run.print(summary);
     }
     if (options.page) page.write(document_table(tables, findings), summary_table(tables, findings));
@@ -323,9 +332,8 @@ Command tables_command() {
          "again",
          &options->store},
         {"--simulate",
-         "evaluate simulated numbers too, which takes minutes a table; Ctrl-C keeps what is finished, and --store "
-         "keeps "
-         "it for the next time",
+         "run the simulations anew, of which the results are in tables/simulated.csv; takes minutes a table; Ctrl-C "
+         "keeps what is finished, and --store keeps it for the next time; --out writes simulated.csv too",
          &options->simulate},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };

@@ -73,27 +73,24 @@ std::string cycle_of(const Network& network, const std::vector<HeldChannel>& cyc
     return out + (cycle.size() > 6 ? " -> .." : "");
 }
 
-Curves measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    Sweep sweep = sweep_of(word, arguments, bench);
-    SimulationCase& c = sweep.c;
-    c.options.seed = bench.seed;
-    Curves out;
-    out.how = fmt::format("{} seeds, {} cycles after {}", bench.seeds, c.options.cycles, c.options.warmup);
-    out.seeds.resize(bench.seeds);
-    std::vector<std::vector<std::pair<double, double>>> passed(
-        bench.seeds);  // accepted traffic and latency of every load
-    for (const CurvePoint& p :
-         simulate_curve(c.setup(), c.options, {sweep.loads, bench.seeds, bench.threads, true}, {}, bench.stop)) {
+// What the runs of one load add to the curves, up to the first load that saturates.
+struct Measured {
+    Curves& out;
+    const Sweep& sweep;
+    std::vector<std::vector<std::pair<double, double>>>
+        passed;  ///< by seed: accepted traffic and latency of every load
+
+    void add(const CurvePoint& p) {
         if (p.status == RunStatus::deadlock) {
             out.deadlocks = true;
             out.problem = "deadlocks at load " + text_of(p.load);
             const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
-            if (stuck != p.runs.end()) out.problem += ", " + cycle_of(*c.network, stuck->deadlock_cycle);
-            return out;
+            if (stuck != p.runs.end()) out.problem += ", " + cycle_of(*sweep.c.network, stuck->deadlock_cycle);
+            return;
         }
-        if (out.levelled) continue;
+        if (out.levelled) return;
         out.levelled = p.status == RunStatus::saturated || sweep.loads.size() == 1;
-        if (sweep.stationary && p.status != RunStatus::ok) continue;
+        if (sweep.stationary && p.status != RunStatus::ok) return;
         for (std::size_t seed = 0; seed < p.runs.size(); ++seed) {
             const SimulationResult& run = p.runs[seed];
             Curve& curve = out.seeds[seed];
@@ -108,13 +105,32 @@ Curves measure(const std::string& word, const Arguments& arguments, Workbench& b
             if (run.accepted > curve.greatest) {
                 curve.greatest = run.accepted;
                 curve.deviation_there = run.latency->deviation;
-                note_traffic(*c.network, run.utilisation, curve);
+                note_traffic(*sweep.c.network, run.utilisation, curve);
             }
         }
     }
+};
+
+Curves measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
+    Sweep sweep = sweep_of(word, arguments, bench);
+    SimulationCase& c = sweep.c;
+    c.options.seed = bench.seed;
+    Curves out;
+    out.how = fmt::format("{} seeds, {} cycles after {}", bench.seeds, c.options.cycles, c.options.warmup);
+    out.seeds.resize(bench.seeds);
+    Measured measured{out, sweep, {}};
+    measured.passed.resize(bench.seeds);
+    // A throughput that the printed loads do not reach takes further ones.
+    for (std::vector<double> loads = sweep.loads;; loads = {std::min(1.1 * std::ranges::max(loads), 1.0)}) {
+        for (const CurvePoint& p :
+             simulate_curve(c.setup(), c.options, {loads, bench.seeds, bench.threads, true}, {}, bench.stop))
+            measured.add(p);
+        if (out.deadlocks) return out;
+        if (out.levelled || std::ranges::max(loads) >= 1.0 || (bench.stop && bench.stop())) break;
+    }
     for (std::size_t seed = 0; seed < out.seeds.size(); ++seed) {
         Curve& curve = out.seeds[seed];
-        for (const auto& [accepted, mean] : passed[seed]) {
+        for (const auto& [accepted, mean] : measured.passed[seed]) {
             if (accepted < 0.99 * curve.greatest) continue;
             curve.latency_there = mean;
             break;
@@ -157,8 +173,8 @@ Curves estimate(const std::string& word, const Arguments& arguments, Workbench& 
         const Sweep sweep = sweep_of(word, arguments, bench);
         const Network& network = *sweep.c.network;
         const auto& [model, saturation] = modelled(word, arguments, sweep, bench);
-        const double limit = std::min(saturation, std::ranges::max(sweep.loads));
-        curves.levelled = saturation <= limit || sweep.loads.size() == 1;
+        curves.levelled = true;
+        const double limit = std::min(saturation, sweep.loads.size() == 1 ? sweep.loads.front() : 1.0);
         double senders = 0.0;
         for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
         const auto terminals =
