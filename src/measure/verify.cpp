@@ -158,8 +158,7 @@ void judge(const Network& network, const std::optional<Measurement>& measurement
         claim.evidence = "between the proven " + shown(lower) + " and the least cut found, " + shown(upper);
     } else {
         const ClosedForm* twin = form.corrected ? nullptr : holding_twin(network, form, upper);
-        claim.verdict = !form.corrected && (twin != nullptr || known_wrong) ? ClaimVerdict::misprint
-                                                                            : ClaimVerdict::not_reproducible;
+        claim.verdict = form.corrected ? ClaimVerdict::not_reproducible : ClaimVerdict::refuted;
         claim.evidence = std::string("the graph gives ") + (measurement->exact() ? "" : "at most ") + shown(upper);
         if (twin != nullptr)
             claim.evidence += ", as does " + std::string(twin->formula) + " from " + place(twin->source);
@@ -171,7 +170,8 @@ void judge(const Network& network, const std::optional<Measurement>& measurement
 }  // namespace
 
 std::string_view name(ClaimVerdict verdict) {
-    static constexpr std::string_view names[] = {"reproduced", "reproduced-as", "misprint", "not-reproducible", "open"};
+    static constexpr std::string_view names[] = {"reproduced", "reproduced-as",    "misprint",
+                                                 "refuted",    "not-reproducible", "open"};
     return names[static_cast<std::size_t>(verdict)];
 }
 
@@ -188,8 +188,7 @@ std::vector<CheckedClaim> verify(const Network& network, const VerifyOptions& op
     }
     for (CheckedClaim& claim : claims) {
         const auto routed = routed_metric(claim.form->metric);
-        if (!routed || (claim.verdict != ClaimVerdict::misprint && claim.verdict != ClaimVerdict::not_reproducible))
-            continue;
+        if (!routed || claim.verdict != ClaimVerdict::refuted) continue;
         for (const CheckedClaim& other : claims) {
             if (other.form->metric != *routed || other.form->source.place != claim.form->source.place ||
                 other.verdict != ClaimVerdict::reproduced || other.claimed != claim.claimed)

@@ -65,7 +65,7 @@ void judge_claim(const std::vector<Pair>& pairs) {
         finding.tie = how == Ordering::tie;
         finding.verdict = !how || finding.tie       ? Verdict::open
                           : *how == Ordering::holds ? by_definition ? Verdict::reproduced : Verdict::reproduced_as
-                          : proven                  ? Verdict::misprint
+                          : proven                  ? Verdict::refuted
                                                     : Verdict::not_reproducible;
         finding.value = chosen.said();
         finding.reading = meaning(*chosen.left->road);

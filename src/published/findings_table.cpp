@@ -28,15 +28,15 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings) {
     Table out;
     out.title = "published tables regenerated: printed numbers by verdict";
-    for (const char* name :
-         {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "not_reproducible", "open"})
+    for (const char* name : {"table", "title", "numbers", "reproduced", "reproduced_as", "misprint", "refuted",
+                             "not_reproducible", "open", "formula_only"})
         out.columns.push_back({name, "", -1});
     const auto add = [&](const std::string& id, const std::string& title) {
-        std::int64_t counts[6] = {};
+        std::int64_t counts[8] = {};
         for (const Finding& f : findings) {
             if (!id.empty() && f.table != id) continue;
             ++counts[0];
-            ++counts[1 + static_cast<int>(f.verdict)];
+            ++counts[f.kind == formula_only ? 7 : 1 + static_cast<int>(f.verdict)];
         }
         std::vector<Value> row{id.empty() ? std::string("all") : id, title};
         for (const std::int64_t count : counts) row.emplace_back(count);
@@ -51,7 +51,7 @@ Table document_table(std::span<const PrintedTable> tables, std::span<const Findi
     Table out;
     out.title = "published numbers by document and by how they were reached";
     for (const char* name : {"document", "numbers", "recomputed", "formula_only", "simulated", "tie", "open",
-                             "reproduced", "reproduced_as", "misprint", "not_reproducible"}) {
+                             "reproduced", "reproduced_as", "misprint", "refuted", "not_reproducible"}) {
         out.columns.push_back({name, "", -1});
     }
     std::map<std::string, std::string> document_of;
@@ -64,11 +64,11 @@ Table document_table(std::span<const PrintedTable> tables, std::span<const Findi
     documents.emplace_back();  // all
     for (const std::string& document : documents) {
         std::int64_t recomputed = 0, formulas = 0, simulated = 0, ties = 0, open = 0, numbers = 0;
-        std::int64_t verdicts[5] = {};
+        std::int64_t verdicts[6] = {};
         for (const Finding& f : findings) {
             if (!document.empty() && document_of[f.table] != document) continue;
             ++numbers;
-            ++verdicts[static_cast<int>(f.verdict)];
+            if (f.kind != formula_only) ++verdicts[static_cast<int>(f.verdict)];
             ++(f.tie                             ? ties
                : f.verdict == Verdict::open      ? open
                : f.kind == formula_only          ? formulas
@@ -76,8 +76,8 @@ Table document_table(std::span<const PrintedTable> tables, std::span<const Findi
                                                  : recomputed);
         }
         std::vector<Value> row{document.empty() ? std::string("all") : document};
-        for (const std::int64_t count :
-             {numbers, recomputed, formulas, simulated, ties, open, verdicts[0], verdicts[1], verdicts[2], verdicts[3]})
+        for (const std::int64_t count : {numbers, recomputed, formulas, simulated, ties, open, verdicts[0], verdicts[1],
+                                         verdicts[2], verdicts[3], verdicts[4]})
             row.emplace_back(count);
         out.add(std::move(row));
     }

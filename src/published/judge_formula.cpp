@@ -1,4 +1,5 @@
 // How printed formulas are judged.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -50,7 +51,8 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         finding.value = "equal in " + std::to_string(members.size()) + " of " + std::to_string(members.size());
         return;
     }
-    const auto wrong = differing(0);
+    auto wrong = differing(0);
+    std::ranges::stable_sort(wrong, {}, [&](std::size_t i) { return bench.network(row.members[i]).graph.nodes(); });
     bool any_value = false;
     bool proven = false;
     std::string examples;
@@ -69,7 +71,7 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
             }
         }
     }
-    finding.verdict = proven ? Verdict::misprint : any_value ? Verdict::not_reproducible : Verdict::open;
+    finding.verdict = proven ? Verdict::refuted : any_value ? Verdict::not_reproducible : Verdict::open;
     finding.value = fmt::format("equal in {} of {}", members.size() - wrong.size(), members.size());
     add_note(finding.note, examples);
 }

@@ -82,7 +82,7 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
         const bool contradicted =
             wrong || (!alone && definition->road->quantity->of_graph && present(definition->result.value));
         const bool inputs = !alone && formula->road->quantity->arithmetic && present(definition->result.value);
-        const Verdict verdict = contradicted ? Verdict::misprint
+        const Verdict verdict = contradicted ? Verdict::refuted
                                 : alone      ? Verdict::reproduced
                                 : inputs     ? Verdict::not_reproducible
                                              : Verdict::reproduced_as;
@@ -121,7 +121,11 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     if (own_formula && wrong) add_note(finding.note, "contradicts its own formula and the definition");
     if (own_formula && !wrong) add_note(finding.note, "contradicts its own formula");
     if (!own_formula && wrong) add_note(finding.note, "contradicts the definition");
-    settle(finding, own_formula || wrong ? Verdict::misprint : Verdict::not_reproducible, known, tried);
+    settle(finding,
+           own_formula ? Verdict::misprint
+           : wrong     ? Verdict::refuted
+                       : Verdict::not_reproducible,
+           known, tried);
     add_note(finding.note, evidence(tried, nullptr));
 }
 

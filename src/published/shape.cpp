@@ -20,9 +20,10 @@ struct Mark {
     const char* beside;  // what a number beside it is, where there is one
 };
 
-constexpr std::array<Mark, 4> marks{
+constexpr std::array<Mark, 5> marks{
     {{Verdict::reproduced_as, "*", "what another reading gives", "beside it what the definition gives"},
-     {Verdict::misprint, "!", "misprint", "beside it what the graph or the formula gives"},
+     {Verdict::misprint, "!", "misprint", "beside it what its own formula gives"},
+     {Verdict::refuted, "x", "refuted", "beside it what the graph gives"},
      {Verdict::not_reproducible, "?", "no reading gives it", "beside it what the definition gives"},
      {Verdict::open, "o", "open", "beside it with ~ what the queueing model gives"}}};
 
@@ -58,6 +59,7 @@ std::string ours(const Finding& f) {
         case Verdict::reproduced_as:
             return beside(f.exact, f.printed);
         case Verdict::misprint:
+        case Verdict::refuted:
         case Verdict::not_reproducible:
             return beside(f.value, f.printed);
         case Verdict::open: {
@@ -136,7 +138,7 @@ std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
     const bool all = findings.size() <= most_verdict_lines;
     if (!all) {
         std::string counts;
-        for (const Verdict verdict : {Verdict::reproduced, Verdict::reproduced_as, Verdict::misprint,
+        for (const Verdict verdict : {Verdict::reproduced, Verdict::reproduced_as, Verdict::misprint, Verdict::refuted,
                                       Verdict::not_reproducible, Verdict::open}) {
             const auto count =
                 std::count_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.verdict == verdict; });

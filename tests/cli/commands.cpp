@@ -102,7 +102,7 @@ TEST_CASE("explain says which claims hold and which do not") {
     std::size_t wrong = 0;
     std::size_t right = 0;
     for (const auto& row : csv({"explain", "ccc:4", "diameter_hops"})) {
-        wrong += row[3] == "formula" && row[1] == "9" && row[5] == "misprint" ? 1 : 0;
+        wrong += row[3] == "formula" && row[1] == "9" && row[5] == "refuted" ? 1 : 0;
         right += row[3] == "formula" && row[1] == "8" && row[5] == "reproduced" ? 1 : 0;
     }
     CHECK(wrong == 1);
@@ -345,7 +345,7 @@ TEST_CASE("tables counts by document how its numbers were reached") {
     CHECK(counted.code == 0);
     CHECK(
         counted.out.starts_with("document,numbers,recomputed,formula_only,simulated,tie,open,reproduced,reproduced_as,"
-                                "misprint,not_reproducible"));
+                                "misprint,refuted,not_reproducible"));
     CHECK(counted.out.find("rahman2006,11,6,5,0,0,0,") !=
           std::string::npos);  // 4.1: links counted, 4.3: gates over the printed factors
 }

@@ -256,7 +256,7 @@ TEST_CASE("tables of 100 columns have the shape of their documents, ours beside 
           "Level 4  2^18   49! 26\n"
           "Level 5  2^22   64! 29\n"
           "* what another reading gives; beside it what the definition gives\n"
-          "! misprint; beside it what the graph or the formula gives\n"
+          "x refuted; beside it what the graph gives\n"
           "wafernet tables 3.1 --list says how each number is reached\n");
     CHECK(shell("COLUMNS=100 $W tables 4.1").out ==
           "Table 4.1: The total number of links of various networks with 1024 node\n"
@@ -281,7 +281,7 @@ TEST_CASE("tables of 100 columns have the shape of their documents, ours beside 
           "MH3DT(4,4,2,2)      8       18* 16    144* 128  9.37* 8.81    6      128        12864! 13056\n"
           "TESH                4       32* 22    128* 88   17.80* 14.07  2! 3   8! 128     8192! 7168\n"
           "* what another reading gives; beside it what the definition gives\n"
-          "! misprint; beside it what the graph or the formula gives\n"
+          "x refuted; beside it what the graph gives\n"
           "? no reading gives it; beside it what the definition gives\n"
           "wafernet tables 7.1 --list says how each number is reached\n");
     const std::string latex = program({"tables", "4.1", "--format", "tex"}).out;

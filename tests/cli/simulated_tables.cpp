@@ -1,7 +1,6 @@
 // Simulations that stand behind published tables: tables/simulated.csv keeps what they gave.
 #include <doctest/doctest.h>
 
-
 #include "program.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"

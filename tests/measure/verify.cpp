@@ -17,7 +17,7 @@ TEST_CASE("every closed form of every family's examples holds, or fails where it
                 CAPTURE(c.evidence);
                 CAPTURE(c.claimed);
                 CHECK_FALSE(c.unexpected);
-                CHECK((c.verdict != ClaimVerdict::not_reproducible || c.form->known_wrong != nullptr));
+                CHECK((c.verdict != ClaimVerdict::refuted || c.form->known_wrong != nullptr));
                 ++claims;
             }
         }
@@ -81,11 +81,9 @@ TEST_CASE("verdicts are computed from the graph and from the other forms") {
     const std::vector<CheckedClaim> c = verify(n);
     REQUIRE(c.size() == 9);
     const std::vector<std::pair<ClaimVerdict, bool>> expected{
-        {ClaimVerdict::reproduced, false}, {ClaimVerdict::misprint, false},
-        {ClaimVerdict::reproduced, false}, {ClaimVerdict::not_reproducible, true},
-        {ClaimVerdict::reproduced, true},  {ClaimVerdict::not_reproducible, true},
-        {ClaimVerdict::reproduced, false}, {ClaimVerdict::not_reproducible, true},
-        {ClaimVerdict::open, false}};
+        {ClaimVerdict::reproduced, false}, {ClaimVerdict::refuted, false},   {ClaimVerdict::reproduced, false},
+        {ClaimVerdict::refuted, true},     {ClaimVerdict::reproduced, true}, {ClaimVerdict::not_reproducible, true},
+        {ClaimVerdict::reproduced, false}, {ClaimVerdict::refuted, true},    {ClaimVerdict::open, false}};
     for (std::size_t i = 0; i < c.size(); ++i) {
         CAPTURE(c[i].form->source.place);
         CHECK(c[i].verdict == expected[i].first);
@@ -116,7 +114,7 @@ TEST_CASE("a bisection whose bounds do not meet reproduces a claim only at the l
     CHECK(c[0].verdict == ClaimVerdict::reproduced);
     CHECK(c[1].verdict == ClaimVerdict::open);
     CHECK_FALSE(c[1].unexpected);
-    CHECK(c[2].verdict == ClaimVerdict::misprint);
-    CHECK(c[3].verdict == ClaimVerdict::misprint);
+    CHECK(c[2].verdict == ClaimVerdict::refuted);
+    CHECK(c[3].verdict == ClaimVerdict::refuted);
     CHECK(c[3].unexpected);
 }

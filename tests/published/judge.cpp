@@ -198,9 +198,9 @@ TEST_CASE("a computed value agrees when it rounds or truncates to the printed di
 TEST_CASE("a verdict is computed from the printed number") {
     // 4x4 mesh: 24 links, 16 nodes.
     CHECK(verdict_of("24", "links", {}, nullptr, "mesh:4x4") == Verdict::reproduced);
-    CHECK(verdict_of("25", "links", {}, nullptr, "mesh:4x4") == Verdict::misprint);
+    CHECK(verdict_of("25", "links", {}, nullptr, "mesh:4x4") == Verdict::refuted);
     CHECK(verdict_of("16", "links", {"nodes"}, nullptr, "mesh:4x4") == Verdict::reproduced_as);
-    CHECK(verdict_of("16", "links", {}, "nodes", "mesh:4x4") == Verdict::misprint);
+    CHECK(verdict_of("16", "links", {}, "nodes", "mesh:4x4") == Verdict::refuted);
     CHECK(verdict_of("16", nullptr, {}, "nodes", "mesh:4x4") == Verdict::reproduced);
     CHECK(verdict_of("17", nullptr, {}, "nodes", "mesh:4x4") == Verdict::misprint);
     CHECK(verdict_of("17", nullptr, {}, nullptr, "mesh:4x4") == Verdict::open);
@@ -223,8 +223,8 @@ TEST_CASE("an ordering that holds for other networks of the same size holds as a
     };
     // Diameters: mesh:2x8 8, mesh:4x4 6, ring:16 8.
     CHECK(order({"mesh:4x4", "<", "ring:16"}, {}).verdict == Verdict::reproduced);
-    CHECK(order({"mesh:2x8", "<", "ring:16"}, {}).verdict == Verdict::misprint);
-    CHECK(order({"mesh:2x8", "<", "ring:16"}, {"mesh:2x8", ">", "ring:16"}).verdict == Verdict::misprint);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {}).verdict == Verdict::refuted);
+    CHECK(order({"mesh:2x8", "<", "ring:16"}, {"mesh:2x8", ">", "ring:16"}).verdict == Verdict::refuted);
     const Finding as = order({"mesh:2x8", "<", "ring:16"}, {"mesh:4x4", "<", "ring:16"});
     CHECK(as.verdict == Verdict::reproduced_as);
     CHECK(as.value == Value(std::string("6 < 8")));
@@ -301,9 +301,9 @@ TEST_CASE("a claim of several pairs is judged by one reading, that under which m
     CHECK(claims({by_second})[0].verdict == Verdict::reproduced_as);
     const auto together = claims({by_first, by_second});
     CHECK(together[0].verdict == Verdict::reproduced);
-    CHECK(together[1].verdict == Verdict::misprint);
+    CHECK(together[1].verdict == Verdict::refuted);
     const auto more = claims({by_first, by_second, by_both, by_second});
-    CHECK(more[0].verdict == Verdict::misprint);
+    CHECK(more[0].verdict == Verdict::refuted);
     CHECK(more[1].verdict == Verdict::reproduced_as);
     CHECK(more[2].verdict == Verdict::reproduced_as);
     CHECK(more[0].note.find("3 of 4 pairs hold") != std::string::npos);
@@ -329,7 +329,7 @@ TEST_CASE("what one simulator printed in a column, or the column says in words, 
     CHECK(said[1].verdict == Verdict::reproduced_as);
     CHECK(said[2].verdict == Verdict::reproduced_as);
     CHECK(said[2].note.find("3 of 5 agree") != std::string::npos);
-    CHECK(said[3].verdict == Verdict::misprint);
+    CHECK(said[3].verdict == Verdict::refuted);
     // Numbers of different graphs may have come from different places.
     const auto counted = numbers(first_reading, second_reading, printed);
     CHECK(counted[0].verdict == Verdict::reproduced);

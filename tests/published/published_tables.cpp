@@ -127,7 +127,9 @@ constexpr Verdict other_reading = Verdict::reproduced_as;
 constexpr Verdict other_network = Verdict::reproduced_as;
 constexpr Verdict upper_bound = Verdict::reproduced_as;
 constexpr Verdict fitted = Verdict::reproduced_as;
-constexpr Verdict wrong = Verdict::misprint;
+constexpr Verdict wrong = Verdict::refuted;
+// Its own formula gives 21 hops for CCC(9), 3 x 21 their cost, 13,056 links, 2^20 nodes.
+constexpr Verdict own_formula = Verdict::misprint;
 constexpr Verdict lost = Verdict::not_reproducible;
 constexpr Verdict unknown = Verdict::open;
 
@@ -141,8 +143,8 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
         {"3.2", {{"TESH", "degree", wrong}}},
         {"3.4", {{"256: 8 x 2^5 CCC", "*", lost}, {"4096: 16 x 2^8 CCC", "*", lost}}},
         {"7.1",
-         {{"CCC", "diameter", wrong},
-          {"CCC", "cost", wrong},
+         {{"CCC", "diameter", own_formula},
+          {"CCC", "cost", own_formula},
           {"CCC", "average", lost},
           {"H3D-torus(4,4,2,0)", "diameter", routed},
           {"H3D-torus(4,4,2,0)", "cost", routed},
@@ -157,7 +159,7 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
           {"MH3DT(4,4,2,2)", "diameter", routed},
           {"MH3DT(4,4,2,2)", "cost", routed},
           {"MH3DT(4,4,2,2)", "average", routed},
-          {"MH3DT(4,4,2,2)", "links", wrong},
+          {"MH3DT(4,4,2,2)", "links", own_formula},
           {"TESH", "diameter", routed},
           {"TESH", "cost", routed},
           {"TESH", "average", routed},
@@ -165,7 +167,7 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
           {"TESH", "bisection", wrong},
           {"TESH", "links", wrong}}},
         {"7.2", {{"MH3DT(4,4,2,2)", "diameter", routed}, {"MH3DT(4,4,2,2)", "cost", routed},
-                 {"MH3DT(4,4,2,2)", "average", routed},  {"MH3DT(4,4,2,2)", "links", wrong},
+                 {"MH3DT(4,4,2,2)", "average", routed},  {"MH3DT(4,4,2,2)", "links", own_formula},
                  {"TESH(2,3,0)", "diameter", routed},    {"TESH(2,3,0)", "cost", routed},
                  {"TESH(2,3,0)", "average", routed},     {"TESH(2,3,0)", "connectivity", wrong},
                  {"TESH(2,3,0)", "bisection", wrong},    {"TESH(2,3,0)", "links", wrong},
@@ -262,7 +264,7 @@ const std::map<std::string, std::vector<Expected>>& expectations() {
           {"TTN, bisection against 2D torus", "*", wrong},
           {"TTN, bisection against MH3DT", "*", wrong},
           {"TTN, links against TESH(2,3,1)", "*", wrong},
-          {"Level 5, m = 2, q = 0", "*", wrong}}},
+          {"Level 5, m = 2, q = 0", "*", own_formula}}},
     };
     return all;
 }
@@ -358,7 +360,8 @@ TEST_CASE("a printed number that is changed loses its verdict") {
             CAPTURE(before[i].quantity);
             CAPTURE(after[i].printed);
             CAPTURE(after[i].note);
-            CHECK((after[i].verdict == Verdict::misprint || after[i].verdict == Verdict::not_reproducible));
+            CHECK((after[i].verdict == Verdict::misprint || after[i].verdict == Verdict::refuted ||
+                   after[i].verdict == Verdict::not_reproducible));
         }
     }
 }

@@ -13,14 +13,14 @@ namespace wafernet {
 
 /// How a claim compares with the graph.
 enum class ClaimVerdict : std::uint8_t {
-    reproduced,     ///< equal
-    reproduced_as,  ///< differs, and the same formula of the paths of the family's own routing is equal
-    misprint,  ///< differs, and another form for the same metric gives what the graph gives, or it is known to be wrong
-               ///< here
-    not_reproducible,  ///< differs
+    reproduced,        ///< equal
+    reproduced_as,     ///< differs, and the same formula of the paths of the family's own routing is equal
+    misprint,          ///< a printed number contradicts its own formula or text
+    refuted,           ///< the graph or a proof contradicts it
+    not_reproducible,  ///< differs, and nothing proves it wrong
     open,  ///< the metric is not one of the graph, or its exact value is not known and the claim lies in its bounds
 };
-/// Returns "reproduced", "reproduced-as", "misprint", "not-reproducible" or "open".
+/// Returns "reproduced", "reproduced-as", "misprint", "refuted", "not-reproducible" or "open".
 std::string_view name(ClaimVerdict verdict);
 
 /// One closed form held against one network.

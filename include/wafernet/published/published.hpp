@@ -6,8 +6,8 @@
 // - reproduced: the quantity that the document defines agrees at the printed rounding.
 // - reproduced-as: only another reading agrees (the routed path in place of the shortest, ...), or, for a quantity that
 //   a graph alone does not settle, only the printed formula.
-// - misprint: the number contradicts its own formula or a quantity that the graph settles, or follows from a formula
-//   that the graph contradicts.
+// - misprint: the number contradicts its own formula.
+// - refuted: the graph or a proof contradicts the number, formula or claim, or the formula that it follows from.
 // - not-reproducible: no road gives the number, and none proves it wrong; or what it is about cannot run (its rule
 //   deadlocks).
 // - open: nothing could be evaluated (a simulation that was not asked for, say), or a tie: an ordering of values that
@@ -230,8 +230,8 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench);
 /// exact,routed,formula,model,model_agrees,networks; else model and model_agrees follow `value` where there are dynamic
 /// numbers.
 Table findings_table(std::span<const Finding> findings, bool all_roads);
-/// Columns table,title,numbers,reproduced,reproduced_as,misprint,not_reproducible,open: one row a table, and a last one
-/// for all.
+/// Columns table,title,numbers,reproduced,reproduced_as,misprint,refuted,not_reproducible,open,formula_only: one row a
+/// table, and a last one for all. A number that nothing but formulas and printed inputs gives counts as formula_only.
 Table summary_table(std::span<const PrintedTable> tables, std::span<const Finding> findings);
 
 /// Columns document,numbers,recomputed,formula_only,simulated,tie,open and the verdicts: one row a document, and a last

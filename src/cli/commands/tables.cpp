@@ -297,8 +297,8 @@ Command tables_command() {
     command.summary = "published tables regenerated, every printed number with a verdict";
     command.footer =
         "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own "
-        "formula or what the\n"
-        "graph settles, or follows from a formula that the graph contradicts); not-reproducible; open (not evaluated, "
+        "formula); refuted (the\n"
+        "graph or a proof contradicts it, or the formula that it follows from); not-reproducible; open (not evaluated, "
         "or a tie: an\n"
         "ordering of values within their intervals of each other). Kind 'formula only': nothing but formulas and "
         "printed inputs gives it\n"

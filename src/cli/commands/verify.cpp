@@ -31,7 +31,7 @@ int verify_networks(Run& run, const Options& options) {
     }
     Table table{"closed forms against the graph",
                 {"network", "metric", "source", "claimed", "measured", "verdict", "formula", "evidence"}};
-    std::size_t counts[5] = {};
+    std::size_t counts[6] = {};
     std::size_t unexpected = 0;
     std::size_t done = 0;
     for (const std::string& word : words) {
@@ -59,10 +59,13 @@ int verify_networks(Run& run, const Options& options) {
         }
     }
     run.progress("verify", done, words.size());
-    table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + std::to_string(counts[0]) +
-                          " reproduced, " + std::to_string(counts[1]) + " reproduced-as, " + std::to_string(counts[2]) +
-                          " misprint, " + std::to_string(counts[3]) + " not-reproducible, " +
-                          std::to_string(counts[4]) + " open; " + std::to_string(unexpected) + " unexpected");
+    std::string verdicts;
+    for (std::size_t v = 0; v < std::size(counts); ++v) {
+        if (counts[v] > 0)
+            verdicts += std::to_string(counts[v]) + ' ' + std::string(name(static_cast<ClaimVerdict>(v))) + ", ";
+    }
+    table.notes.push_back(std::to_string(table.rows.size()) + " claims: " + verdicts + std::to_string(unexpected) +
+                          " unexpected");
     run.print(table);
     return unexpected == 0 && !run.interrupted() ? 0 : 1;
 }
