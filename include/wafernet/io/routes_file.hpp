@@ -33,13 +33,16 @@ std::string print(const RoutesWord& word);
 /// .nrl, as NetSmith writes it: next hops to all nodes, -1 where that message does not come by; a line a router and
 /// source, with these in front, or a line for every source of every router.
 ///
-/// VCs: a matrix with a row a source (.vn), or CSV with source,destination,vc or router,source,destination,vc.
+/// VCs: a matrix with a row a source (.vn), or CSV with source,destination,vc or, each as a row of the routes has them,
+/// router,source,destination,vc.
 ///
 /// Throws InputError "path:line:column: found .., need .." for anything else, for a link that the network does not
-/// have, and where a pair has no route, unless the word is partial: then such pairs send nothing.
+/// have, and where a pair has no route, unless the word is partial: then such pairs send nothing. More than 2^26 pairs
+/// are not followed, and no word with them may be partial.
 Network network_with_routes(const RoutesWord& word);
 
-/// Returns every problem of the routes as CSV: problem,source,destination,at,next,hops,shortest_hops.
+/// Returns every problem of the routes as CSV: problem,source,destination,at,next,hops,shortest_hops. Throws InputError
+/// as network_with_routes does of a partial word.
 std::string problems_of(const RoutesWord& word);
 
 /// Returns the routing with the VCs of its rule as "csv", "nrl" (one next hop a message, without VCs) or "vn" (the VC
