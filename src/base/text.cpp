@@ -43,6 +43,45 @@ std::size_t utf8_length(std::string_view text) {
     return overlong || surrogate || too_large ? 0 : length;
 }
 
+std::size_t plain_length(std::string_view text) {
+    const auto byte = static_cast<unsigned char>(text[0]);
+    const std::size_t length = utf8_length(text);
+    const bool control =
+        byte < ' ' || byte == 0x7F || (length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[1]) < 0xA0);
+    return control ? 0 : length;
+}
+
+std::string utf8(std::uint32_t code) {
+    const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
+    const auto later = [&](std::uint32_t shift) { return byte(0x80 | (code >> shift & 0x3F)); };
+    if (code < 0x80) return {byte(code)};
+    if (code < 0x800) return {byte(0xC0 | code >> 6), later(0)};
+    if (code < 0x10000) return {byte(0xE0 | code >> 12), later(6), later(0)};
+    return {byte(0xF0 | code >> 18), later(12), later(6), later(0)};
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+    const auto digits = [](std::string_view text) {
+        return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
+    };
+    const auto value = [](std::string_view number) {  // in the order of these, numbers are in theirs
+        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+        return std::pair(number.size(), number);
+    };
+    const auto whole = [&](std::string_view text) { return !text.empty() && digits(text).size() == text.size(); };
+    if (whole(a) != whole(b)) return whole(a);
+    std::string_view x = a, y = b;
+    while (!x.empty() && !y.empty()) {
+        const std::string_view m = digits(x), n = digits(y);
+        const bool numbers = !m.empty() && !n.empty();
+        if (numbers && value(m) != value(n)) return value(m) < value(n);
+        if (!numbers && x[0] != y[0]) return static_cast<unsigned char>(x[0]) < static_cast<unsigned char>(y[0]);
+        x.remove_prefix(numbers ? m.size() : 1);
+        y.remove_prefix(numbers ? n.size() : 1);
+    }
+    return x.empty() && y.empty() ? a < b : x.empty();  // 01 and 1
+}
+
 namespace {
 
 template <class... Numbers>
@@ -98,12 +137,9 @@ std::string escaped(std::string_view text) {
 std::string printable(std::string_view text, std::size_t longest) {
     std::string out;
     for (std::size_t i = 0; i < text.size() && i < longest;) {
-        const std::size_t length = utf8_length(text.substr(i));
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const bool plain = length > 0 && byte >= ' ' && byte != 0x7F &&
-                           !(byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
-        out += plain ? std::string(text.substr(i, length)) : "?";
-        i += std::max<std::size_t>(length, 1);
+        const std::size_t plain = plain_length(text.substr(i));
+        out += plain > 0 ? std::string(text.substr(i, plain)) : "?";
+        i += std::max<std::size_t>(utf8_length(text.substr(i)), 1);
     }
     return text.size() > longest ? out + "..." : out;
 }

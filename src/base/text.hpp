@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,15 @@ std::string lower(std::string_view text);
 /// Returns the bytes of the well-formed UTF-8 character at the front of `text`, which is not empty; 0 where there is
 /// none.
 std::size_t utf8_length(std::string_view text);
+
+/// Returns the same where the character is to be seen or a blank; 0 for a control character as well.
+std::size_t plain_length(std::string_view text);
+
+/// Returns the character of a code point as UTF-8.
+std::string utf8(std::uint32_t code);
+
+/// Whether "n10" comes after "n2": whole numbers first and by value, other texts by their parts, digits by value.
+bool natural_less(std::string_view a, std::string_view b);
 
 /// Returns `text` without what a terminal obeys: control characters, line ends of any kind and bytes that are no UTF-8
 /// are shown escaped, as in

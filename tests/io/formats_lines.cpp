@@ -265,6 +265,7 @@ TEST_CASE("adjacency lists are read in all their variants and refused where they
         {"0; 1; 2\n1; 3\n2; 3\n3\n", square},
         {"0 -> 1 2\n1 -> 3\n2 -> 3\n", square},
         {"0;1,2\n1;3\n2;3\n", square},
+        {"0 1 2\n, ,\n1 3\n2 3\n", square},
     };
     const Bad bad[] = {
         {"", ":1:1: found no line with a word"},

@@ -42,6 +42,8 @@ TEST_CASE("GraphML is read in all its variants and refused where it is malformed
          "AB a&b: AB-a&b"},
         {graphml("<node id=\"Z\xC3\xBCrich\"/><node id='Basel'/><edge source='Basel' target='Z\xC3\xBCrich'/>"),
          "Basel Z\xC3\xBCrich: Basel-Z\xC3\xBCrich"},
+        {graphml("<node id='Z&uuml;rich'/><node id='Basel'/><edge source='Basel' target='Z&#xFC;rich'/>"),
+         "Basel Z\xC3\xBCrich: Basel-Z\xC3\xBCrich"},
         {graphml("<node id='n10'/><node id='n2'/><node id='n1'/><edge source='n10' target='n2'/><edge source='n1' "
                  "target='n2'/>"),
          "n1 n2 n10: n1-n2 n2-n10"},
@@ -213,6 +215,7 @@ TEST_CASE("DOT is read in all its variants and refused where it is malformed") {
         {"graph { a -- b [latency=3]; b -- c }", "a b c: a-b(3) b-c"},
         {"graph { a -- b; edge [latency=2]; b -- c; { edge [latency=5] c -- d } d -- e }",
          "a b c d e: a-b b-c(2) c-d(5) d-e(2)"},
+        {"graph { edge [cycles=2]; a -- b [latency=3]; b -- c }", "a b c: a-b(3) b-c(2)"},
         {"graph { a -- b [weight=3] }", "a b: a-b(3)", "+weights=latency"},
         {"graph { Z\xC3\xBCrich -- Basel; lonely }", "Basel Z\xC3\xBCrich lonely: Basel-Z\xC3\xBCrich"},
         {"graph { a -- a; a -- b }", "a b: a-b", "+drop-loops"},

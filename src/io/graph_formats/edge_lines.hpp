@@ -31,7 +31,7 @@ struct EdgeLine {
 struct EdgeLines {
     char separator = ' ';
     Columns columns;
-    Line head;                    ///< the line that names the columns, where the file has one
+    std::size_t head_line = 0;    ///< that names the columns, where the file has one
     std::vector<EdgeLine> lines;  ///< all others
 };
 

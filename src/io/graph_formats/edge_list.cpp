@@ -55,7 +55,7 @@ void read_columns(const Line& line, const EdgeLines& file, RawLink& link, Attrib
                 attributes.note(name);
                 continue;
             }
-            if (kind_of(name) == Kind::weight && !attributes.takes(name) && file.head.empty() &&
+            if (kind_of(name) == Kind::weight && !attributes.takes(name) && !file.columns.head &&
                 !is_number(line[i].text))
                 need(line[i], "a weight, which is a number");
             attributes.read(found, name, line[i]);
@@ -86,8 +86,7 @@ void read_line(const EdgeLine& edge, const EdgeLines& file, RawGraph& graph) {
 void read_edge_lines(const EdgeLines& file, RawGraph& graph) {
     const Columns& c = file.columns;
     graph.pairs_are_ways_back = true;
-    if (!file.head.empty())
-        graph.remarks.push_back(fmt::format("line {} taken for the names of columns", file.head[0].at.line));
+    if (c.head) graph.remarks.push_back(fmt::format("line {} taken for the names of columns", file.head_line));
     else if (graph.options.columns.empty() && c.names.size() == 3 && c.names[2] == "latency")
         graph.remarks.emplace_back("third words taken for latencies");
     if (!c.not_read.empty()) graph.remarks.push_back("columns not read: " + c.not_read);
@@ -184,7 +183,7 @@ EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
     if (out.lines.empty()) return out;
     out.columns = columns_of(out.lines, options);
     if (out.columns.head) {
-        out.head = std::move(out.lines[0].words);
+        out.head_line = out.lines[0].words[0].at.line;
         out.lines.erase(out.lines.begin());
     }
     return out;

@@ -89,7 +89,7 @@ private:
         return {all.substr(std::min(all.find_first_not_of(" \t\n"), all.size())), place(element)};
     }
 
-    // All elements, in the order of the file: nested ones without recursion, however deep they stand.
+    // All elements, in the order of the file.
     void read_elements() {
         pugi::xml_node root;
         for (const pugi::xml_node& node : document_.children()) {
@@ -101,16 +101,12 @@ private:
         }
         if (!root) refuse(source_.text.size(), "no element");
         if (without_prefix(root.name()) != "graphml") need(place(root), root.name(), "<graphml>");
-        for (pugi::xml_node at = root; at;) {
-            if (at.type() == pugi::node_element) read(at, at == root ? "" : without_prefix(at.parent().name()));
-            pugi::xml_node next = at.first_child();
-            for (; !next && at != root; at = at.parent()) next = at.next_sibling();
-            at = next;
-        }
+        for (const pugi::xpath_node& at : document_.select_nodes("descendant::*")) read(at.node());
     }
 
-    void read(const pugi::xml_node& node, const std::string& in) {
+    void read(const pugi::xml_node& node) {
         const Element element = element_of(node);
+        const std::string in = without_prefix(node.parent().name());
         if (element.name == "graph") read_graph(element, in);
         else if (element.name == "hyperedge") fail(element.at, "found a <hyperedge>, need links of two nodes");
         else if (element.name == "node" && in == "graph") graph_.add(element.needed("id"));

@@ -66,7 +66,7 @@ void read_konect(const Source& source, RawGraph& graph) {
     const std::vector<Line> head = head_of(source, '%');
     const std::string kind = konect_kind(head);
     if (kind == "asym") graph.direction = Direction::one_way;
-    else if (begins_as_konect(source)) graph.direction = Direction::both_ways;
+    else if (one_of(kind, {"sym", "bip"})) graph.direction = Direction::both_ways;
     graph.pairs_are_ways_back = kind == "sym" || kind.empty();
     const Line counts = head.size() > 1 ? head[1] : Line{};  // links, nodes on the left, nodes on the right
     const auto nodes = [&](std::size_t at) {

@@ -20,11 +20,9 @@ std::string count(std::size_t number, const std::string& what) {
 void check_names(const RawGraph& graph) {
     constexpr std::size_t longest = 200;
     for (const std::string& name : graph.names) {
-        const bool control = std::any_of(name.begin(), name.end(),
-                                         [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; });
         if (has_unseen(name, false))
             fail("found the node name '" + shown(name) + "' with a character that is not seen, need it without");
-        if (name.empty() || control || name.size() > longest)
+        if (name.empty() || printable(name, longest) != name)
             fail(fmt::format("found {}, need names of 1 to {} bytes without control characters",
                              name.empty() ? "a node without a name" : "the node name '" + shown(name) + "'", longest));
     }

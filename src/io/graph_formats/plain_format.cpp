@@ -153,8 +153,9 @@ void check_lines(const Source& source, const EdgeLines& file, bool directed) {
         if (width < 2 || width > widest)
             refuse(source, line[width < 2 ? 0 : widest], "where a plain edge list has exactly two names a line",
                    ways(file));
-        if (!file.head.empty()) continue;
-        for (const Word& word : {line[0], line[1]}) {
+        if (c.head) continue;
+        for (const std::size_t end : {0U, 1U}) {
+            const Word& word = line[end];
             if (!plain_name(word, file.separator, names))
                 refuse(source, word, "which is no plain name of a node", "quotes make it one, " + ways(file));
             if (marks(word))

@@ -111,9 +111,6 @@ struct Pairs {
 /// second, and so on. It goes as the one that stands first in the file, the other is its way back.
 Pairs paired(std::vector<RawLink> links);
 
-/// Whether "n10" comes after "n2": whole numbers first and by value, other names by their parts, digits by value.
-bool natural_less(std::string_view a, std::string_view b);
-
 /// Returns the network: nodes and links in canonical order, loops dropped or refused, arcs with their ways back made
 /// links that go both ways where all have one, terminals as the options say. Throws InputError.
 Network network_of(RawGraph graph, std::string_view title);

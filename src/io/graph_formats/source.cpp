@@ -26,16 +26,13 @@ void end_lines(std::string& text) {
 }
 
 void check_text(const Source& source) {
-    const std::string& text = source.text;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const std::size_t length = utf8_length(std::string_view(text).substr(i));
-        const bool control = byte < ' '
-                                 ? byte != '\t' && byte != '\n'
-                                 : byte == 0x7F || (byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0);
-        if (length == 0 || control)
-            fail(source.place(i), fmt::format("found byte 0x{:02x}, need plain text in UTF-8", byte));
-        i += length;
+    for (std::string_view text = source.text; !text.empty();) {
+        const bool blank = text[0] == '\t' || text[0] == '\n';
+        const std::size_t length = blank ? 1 : plain_length(text);
+        if (length == 0)
+            fail(source.place(source.text.size() - text.size()),
+                 fmt::format("found byte 0x{:02x}, need plain text in UTF-8", static_cast<unsigned char>(text[0])));
+        text.remove_prefix(length);
     }
 }
 
@@ -314,15 +311,6 @@ bool has_unseen(std::string_view text, bool blanks) {
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-std::string utf8(std::uint32_t code) {
-    const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
-    const auto later = [&](std::uint32_t shift) { return byte(0x80 | (code >> shift & 0x3F)); };
-    if (code < 0x80) return {byte(code)};
-    if (code < 0x800) return {byte(0xC0 | code >> 6), later(0)};
-    if (code < 0x10000) return {byte(0xE0 | code >> 12), later(6), later(0)};
-    return {byte(0xF0 | code >> 18), later(12), later(6), later(0)};
 }
 
 std::string without_entities(std::string_view text, std::string_view& unknown) {

@@ -100,8 +100,6 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 /// Whether the text has a character that is not seen (zero width), or one that looks like a blank and is none.
 bool has_unseen(std::string_view text, bool blanks);
 
-/// Returns the character of a code point.
-std::string utf8(std::uint32_t code);
 /// Returns the text with the characters of &quot;, &uuml;, &#252; and &#xFC;. `unknown` becomes the first & that begins
 /// none, and what follows it; & stays there.
 std::string without_entities(std::string_view text, std::string_view& unknown);
