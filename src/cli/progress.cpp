@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::mutex mutex;               // of the terminal's line and of all below
-bool shown = false;             // the line holds progress
+bool line_shown = false;        // the line holds progress
 bool watched = false;           // there is an AtWork
 std::string command;            // what is at work, where nothing says more
 std::string latest;             // what was said last
@@ -38,7 +38,7 @@ void show(std::string line) {
     const std::size_t most = terminal_width(STDERR_FILENO).value_or(80) - 1;
     if (line.size() > most) line = line.substr(line.size() - most);
     std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
-    shown = !line.empty();
+    line_shown = !line.empty();
 }
 
 // "simulate mesh:8x8: 3 of 10 loads done, 12 s, about 28 s left"; where that is not known, of the activity at hand:
@@ -125,7 +125,7 @@ void show_progress(const std::string& what, std::uint64_t done, std::uint64_t of
 
 std::unique_lock<std::mutex> clear_progress() {
     std::unique_lock lock(mutex);
-    if (std::exchange(shown, false)) std::fputs("\r\x1b[K", stderr);
+    if (std::exchange(line_shown, false)) std::fputs("\r\x1b[K", stderr);
     return lock;
 }
 

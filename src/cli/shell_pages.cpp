@@ -39,7 +39,7 @@ std::vector<Option> options_of(const Command& command, const std::vector<Option>
 }
 
 // Text between single quotes, as POSIX shells and zsh read it; fish reads '\'' the same way.
-std::string quoted(const std::string& text) {
+std::string quote(const std::string& text) {
     std::string out = "'";
     for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return out + "'";
@@ -57,22 +57,22 @@ std::string for_bash(const std::vector<Command>& commands, const std::vector<Opt
         "            ";
     for (const std::string& name : names) out += (name == names.front() ? "" : "|") + name;
     out += ") command=${COMP_WORDS[i]}; break ;;\n        esac\n    done\n    local words=\n";
-    out += "    case $command in\n        '') words=" + quoted(spaced(names) + " --help --version") + " ;;\n";
+    out += "    case $command in\n        '') words=" + quote(spaced(names) + " --help --version") + " ;;\n";
     for (const Command& command : commands) {
         std::string values, all;
         for (const Option& option : options_of(command, common)) {
             for (const std::string& name : spellings(option)) all += name + ' ';
             if (!takes_value(option)) continue;
             // Without words of its own a value is a file, or something that nobody can guess.
-            values += "                " + joined(spellings(option), "|") +
-                      ") words=" + quoted(spaced(option.choices)) + " ;;\n";
+            values += "                " + joined(spellings(option), "|") + ") words=" + quote(spaced(option.choices)) +
+                      " ;;\n";
         }
         out += "        " + command.name + ")\n            case $before in\n" + values +
-               "                *) [[ $word == -* ]] && words=" + quoted(all + "--help") +
+               "                *) [[ $word == -* ]] && words=" + quote(all + "--help") +
                " || words=$families ;;\n            esac ;;\n";
     }
     out += "    esac\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n";
-    const std::string families = "    local families=" + quoted(spaced(family_words())) + "\n";
+    const std::string families = "    local families=" + quote(spaced(family_words())) + "\n";
     out.insert(out.find("    local words=\n"), families);
     return out + "complete -o default -F _wafernet wafernet\n";
 }
@@ -88,11 +88,11 @@ std::string for_zsh(const std::vector<Command>& commands, const std::vector<Opti
     std::string out =
         "#compdef wafernet\n# zsh completion of wafernet, made by 'wafernet completion zsh'\nlocal -a "
         "commands\ncommands=(\n";
-    for (const Command& command : commands) out += "    " + quoted(command.name + ':' + plain(command.summary)) + "\n";
+    for (const Command& command : commands) out += "    " + quote(command.name + ':' + plain(command.summary)) + "\n";
     out +=
         ")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\n"
         "local families=" +
-        quoted(spaced(family_words())) + "\ncase $words[2] in\n";
+        quote(spaced(family_words())) + "\ncase $words[2] in\n";
     for (const Command& command : commands) {
         out += "    " + command.name + ")\n        _arguments";
         for (const Option& option : options_of(command, common)) {
@@ -100,7 +100,7 @@ std::string for_zsh(const std::vector<Command>& commands, const std::vector<Opti
                 std::string spec = name + '[' + plain(option.help) + ']';
                 if (takes_value(option))
                     spec += ":value:" + (option.choices.empty() ? "_files" : '(' + spaced(option.choices) + ')');
-                out += " \\\n            " + quoted(spec);
+                out += " \\\n            " + quote(spec);
             }
         }
         out += " \\\n            \"*:network:($families)\" ;;\n";
@@ -111,17 +111,17 @@ std::string for_zsh(const std::vector<Command>& commands, const std::vector<Opti
 std::string for_fish(const std::vector<Command>& commands, const std::vector<Option>& common) {
     std::string out = "# fish completion of wafernet, made by 'wafernet completion fish'\n";
     for (const Command& command : commands)
-        out += "complete -c wafernet -n __fish_use_subcommand -x -a " + command.name + " -d " +
-               quoted(command.summary) + "\n";
+        out += "complete -c wafernet -n __fish_use_subcommand -x -a " + command.name + " -d " + quote(command.summary) +
+               "\n";
     for (const Command& command : commands) {
         const std::string when = "complete -c wafernet -n '__fish_seen_subcommand_from " + command.name + "'";
-        out += when + " -a " + quoted(spaced(family_words())) + "\n";
+        out += when + " -a " + quote(spaced(family_words())) + "\n";
         for (const Option& option : options_of(command, common)) {
             out += when;
             for (const std::string& name : spellings(option))
                 out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-            if (takes_value(option)) out += option.choices.empty() ? " -r" : " -x -a " + quoted(spaced(option.choices));
-            out += " -d " + quoted(option.help) + "\n";
+            if (takes_value(option)) out += option.choices.empty() ? " -r" : " -x -a " + quote(spaced(option.choices));
+            out += " -d " + quote(option.help) + "\n";
         }
     }
     return out;

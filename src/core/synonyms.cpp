@@ -61,7 +61,7 @@ constexpr Elsewhere routing_words[] = {
     {"gem5", "XY_", "'dor' here"},
 };
 
-constexpr Synonym families[] = {
+constexpr Synonym family_synonyms[] = {
     {"foldedtorus", "'torus' here, with the wires of layout folded"},
     {"folded-torus", "'torus' here, with the wires of layout folded"},
     {"hexamesh", "'hexmesh' here, of one more on an edge than it has rings"},
@@ -93,7 +93,7 @@ std::string_view traffic_of_booksim(std::string_view word) { return here(traffic
 std::string_view routing_of_booksim(std::string_view word) { return here(routings, word); }
 std::string traffic_elsewhere(std::string_view word) { return elsewhere(traffic_words, word); }
 std::string family_elsewhere(std::string_view word) {
-    const std::string_view found = here(families, word);
+    const std::string_view found = here(family_synonyms, word);
     return found == word ? "" : " (" + std::string(found) + ")";
 }
 std::string routing_elsewhere(std::string_view word) { return elsewhere(routing_words, word); }

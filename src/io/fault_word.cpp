@@ -15,7 +15,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::string_view prefix = "faults+";
+constexpr std::string_view lead = "faults+";
 
 std::string shortest(double number) {
     char text[32];
@@ -133,9 +133,7 @@ std::vector<FaultLine> read_fault_lines(const std::string& path) {
     return lines;
 }
 
-bool is_fault_word(std::string_view word) {
-    return word.starts_with(prefix) && word.find(':') != std::string_view::npos;
-}
+bool is_fault_word(std::string_view word) { return word.starts_with(lead) && word.find(':') != std::string_view::npos; }
 
 FaultWord parse_fault_word(std::string_view word) {
     const std::size_t colon = word.find(':');
@@ -146,7 +144,7 @@ FaultWord parse_fault_word(std::string_view word) {
     if (!is_fault_word(word)) bad(word);
     FaultWord out;
     out.network = word.substr(colon + 1);
-    for (const std::string_view part : split(word.substr(prefix.size(), colon - prefix.size()), '+')) {
+    for (const std::string_view part : split(word.substr(lead.size(), colon - lead.size()), '+')) {
         const std::string_view key = part.substr(0, part.find('='));
         const std::string_view text = part.substr(std::min(part.size(), key.size() + 1));
         const auto whole = number_in<std::uint64_t>(text);
@@ -168,7 +166,7 @@ std::string FaultWord::word() const {
     const std::string what = !file.empty() ? "file=" + encoded(file)
                              : count       ? "n=" + std::to_string(*count)
                                            : "rate=" + shortest(rate.value_or(0.0));
-    return std::string(prefix) + what + (file.empty() ? "+kind=" + kinds + "+seed=" + std::to_string(seed) : "") +
+    return std::string(lead) + what + (file.empty() ? "+kind=" + kinds + "+seed=" + std::to_string(seed) : "") +
            (planes == 1 ? "" : "+planes=" + std::to_string(planes)) + ":" + network;
 }
 

@@ -33,9 +33,9 @@ std::string end_of(const Network& network, Channel channel, Node end) {
     return csv_cell(called(network, end) + (count > 1 ? '#' + std::to_string(number) : ""));
 }
 
-class Writer {
+class RoutesWriter {
 public:
-    Writer(const Network& network, const Routing& routing, const VcRule& rule)
+    RoutesWriter(const Network& network, const Routing& routing, const VcRule& rule)
         : network_(network), rule_(rule), walk_(network, routing, rule), terminals_(terminals_of(network)) {
         if (routing.draws() != Draws::none || (network.routes != nullptr && network.routes->left_out() > 0))
             throw InputError(network.word + ": a routing that draws its way or leaves pairs out has no table");
@@ -150,7 +150,7 @@ private:
 }  // namespace
 
 std::string write_routes(const Network& network, const Routing& routing, const VcRule& rule, std::string_view format) {
-    Writer writer(network, routing, rule);
+    RoutesWriter writer(network, routing, rule);
     return format == "nrl" ? writer.next_hops() : format == "vn" ? writer.pair_vcs() : writer.csv();
 }
 

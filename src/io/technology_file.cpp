@@ -52,10 +52,10 @@ std::string shown(double amount) {
     return text.data();
 }
 
-class Reader {
+class KeyReader {
 public:
     // `given`: KEY=VALUE that take the place of the file's.
-    Reader(const TomlSection& top, const std::vector<std::string>& given) : top_(top) {
+    KeyReader(const TomlSection& top, const std::vector<std::string>& given) : top_(top) {
         for (const std::string& text : given) {
             const std::size_t equals = text.find('=');
             const auto amount = number_in<double>(std::string_view(text).substr(std::min(equals + 1, text.size())));
@@ -203,7 +203,8 @@ std::filesystem::path technology_path(std::string_view name_or_path) {
 }
 
 // The file is not at fault where the command line changed the value.
-[[noreturn]] void throw_of(const TomlSection& top, const Reader& read, std::string_view key, const std::string& what) {
+[[noreturn]] void throw_of(const TomlSection& top, const KeyReader& read, std::string_view key,
+                           const std::string& what) {
     if (read.gives(key)) throw InputError("--set " + std::string(key) + ": " + what);
     top.fail(key, what);
 }
@@ -223,7 +224,7 @@ std::vector<std::string> technology_names() {
 
 Technology read_technology(std::string_view name_or_path, const std::vector<std::string>& values) {
     const TomlSection top = TomlSection::of_file(technology_path(name_or_path));
-    Reader read(top, values);
+    KeyReader read(top, values);
     Technology t;
     t.name = top.text("name");
     t.title = top.text("title");

@@ -55,9 +55,9 @@ std::vector<Node> by_colour(const Colours& colours) {
     return nodes;
 }
 
-class Search {
+class PairSearch {
 public:
-    Search(const Graph& a, const Graph& b) : a_(a), b_(b) {}
+    PairSearch(const Graph& a, const Graph& b) : a_(a), b_(b) {}
 
     std::optional<std::vector<Node>> run(Colours of_a, Colours of_b) {
         if (++refinements_ > most_refinements) return std::nullopt;
@@ -138,7 +138,7 @@ std::optional<bool> isomorphic(const Network& a, const Network& b) {
 }
 
 std::optional<std::vector<Node>> graph_map(const Graph& a, const Graph& b, Colours of_a, Colours of_b) {
-    return Search(a, b).run(std::move(of_a), std::move(of_b));
+    return PairSearch(a, b).run(std::move(of_a), std::move(of_b));
 }
 
 }  // namespace wafernet

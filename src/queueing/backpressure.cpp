@@ -20,7 +20,7 @@ namespace {
 // E[W^2] over W^2 / b, of the wait W of which a share b is not 0: 1 where all that wait do so equally long, 2 for
 // exponential waits. Half-way, not tuned.
 constexpr double square_of_wait = 1.5;
-constexpr double negligible = 1e-9;  // cycles, which rounding makes
+constexpr double negligible_wait = 1e-9;  // cycles, which rounding makes
 
 }  // namespace
 
@@ -93,7 +93,7 @@ void Backpressure::last_ahead(const Contributions& c, NextState& next) {
         far_.swap(next_);
         for (std::uint32_t k = 0; k < net_.classes.size(); ++k) {
             const Far& at = far_[net_.resource_of(k)];
-            if (!ahead_[k] || reach_[net_.resource_of(k)] != i || !(at.wait > negligible)) continue;
+            if (!ahead_[k] || reach_[net_.resource_of(k)] != i || !(at.wait > negligible_wait)) continue;
             next.ahead_wait[k] = at.wait, next.ahead_delay[k] = at.square / at.wait;
         }
     }

@@ -49,7 +49,7 @@ private:
         m.allocation = o_.allocation_cycles;
         m.decision = static_cast<double>(router_.decision());
         m.direct = o_.ports.injection_direct, m.crossbar = o_.crossbar_limit;
-        m.one_arrival = o_.arrivals == Arrivals::bernoulli;
+        m.one_arrival = o_.arrivals == wafernet::Arrivals::bernoulli;
         std::vector<CreditLoop> loops;
         const auto add = [&](Channel c) {
             if (c != no_channel) loops.push_back(router_.loop(c));

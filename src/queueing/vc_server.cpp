@@ -17,8 +17,8 @@ namespace wafernet::queueing {
 
 namespace {
 
-constexpr double negligible = 1e-14;  // probability of more messages than are counted
-constexpr double alone = 0.02;        // 1 - sum f_i^2 below which an input counts as the only one
+constexpr double negligible_share = 1e-14;  // probability of more messages than are counted
+constexpr double alone = 0.02;              // 1 - sum f_i^2 below which an input counts as the only one
 
 // The first terms of a(z) * sum over k <= cap of (x z)^k / k!, at most `most`; returns their number.
 std::size_t multiply(const double* a, std::size_t size, double x, int cap, double* out, std::size_t most) {
@@ -131,7 +131,7 @@ private:
         for (std::size_t n = 1; n <= most_messages; ++n) {
             const double use = rate / w_.mu[std::min(n, v_)];
             weight *= use;
-            if (weight < negligible * (1.0 - use)) return n;
+            if (weight < negligible_share * (1.0 - use)) return n;
         }
         return most_messages + 1;
     }

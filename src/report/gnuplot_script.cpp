@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<const char*, 7> colours{"#0072B2", "#D55E00", "#000000", "#009E73",
                                              "#CC79A7", "#E69F00", "#56B4E9"};
 constexpr std::array<const char*, 5> dashes{"solid", "'-'", "'.'", "'-.'", "'--  '"};
-constexpr std::array<int, 8> marks{7, 5, 9, 13, 6, 4, 8, 12};
+constexpr std::array<int, 8> mark_numbers{7, 5, 9, 13, 6, 4, 8, 12};
 constexpr std::array<int, 6> fills{3, 1, 2, 4, 5, 6};
 
 // In single quotes nothing but the quote itself means anything to gnuplot.
@@ -40,7 +40,7 @@ struct Panel {
     double width, height;  // pixels
 };
 
-constexpr double line_height = 17.0, letter_width = 7.2;
+constexpr double row_height = 17.0, letter_width = 7.2;
 constexpr double edge = 8.0;         // above a figure: gnuplot sets the first line of a legend on the border
 constexpr double note_letter = 6.4;  // width of a letter of the notes, which are smaller
 constexpr std::size_t narrow_note =
@@ -55,7 +55,7 @@ double legend_height(const Plot& plot, double width) {
     const double column = 60.0 + letter_width * static_cast<double>(letters);
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((width - 40.0) / column)));
     const std::size_t lines = (plot.series.size() + columns - 1) / columns;
-    return line_height * static_cast<double>(lines);
+    return row_height * static_cast<double>(lines);
 }
 
 bool turned_names(const Plot& plot, double width) {
@@ -86,7 +86,7 @@ struct Notes {
 
     [[nodiscard]] std::size_t rows() const { return (lines.size() + columns - 1) / columns; }
     [[nodiscard]] double height() const {
-        return lines.empty() ? 0.0 : 12.0 + line_height * static_cast<double>(rows());
+        return lines.empty() ? 0.0 : 12.0 + row_height * static_cast<double>(rows());
     }
 };
 
@@ -140,8 +140,8 @@ std::string curve(const Plot& plot, std::size_t panel, std::size_t s) {
     const PlotSeries& series = plot.series[s];
     const bool intervals = std::any_of(series.points.begin(), series.points.end(),
                                        [](const PlotPoint& p) { return p.half_width.has_value(); });
-    const std::string style =
-        fmt::format("lc rgb '{}' lw 2 pt {} ps 0.8", colours[s % colours.size()], marks[s % marks.size()]);
+    const std::string style = fmt::format("lc rgb '{}' lw 2 pt {} ps 0.8", colours[s % colours.size()],
+                                          mark_numbers[s % mark_numbers.size()]);
     // Colours repeat after seven, dashes after five: all pairs differ.
     const std::string dash = fmt::format(" dt {}", dashes[s % dashes.size()]);
     const std::string title = named(series) ? "title " + quoted(series.name) : "notitle";
@@ -246,7 +246,7 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
     const double width = static_cast<double>(columns) * panels.front().width;
     const std::vector<std::string> heading =
         wrapped(escaped(plots.front().heading), static_cast<std::size_t>((width - 40.0) / letter_width));
-    const double above = plots.front().heading.empty() ? 0.0 : 10.0 + line_height * static_cast<double>(heading.size());
+    const double above = plots.front().heading.empty() ? 0.0 : 10.0 + row_height * static_cast<double>(heading.size());
     const Notes notes = notes_of(plots, width);
     const double height = above + std::accumulate(heights.begin(), heights.end(), 0.0) + notes.height();
     std::string out = "set encoding utf8\n" + terminal(picture, width, height);
@@ -270,13 +270,13 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
         };
         if (i == 0) {
             for (std::size_t l = 0; l < heading.size() && above > 0.0; ++l)
-                line(heading[l], width / 2.0, height - 8.0 - line_height * (static_cast<double>(l) + 0.5), "center",
+                line(heading[l], width / 2.0, height - 8.0 - row_height * (static_cast<double>(l) + 0.5), "center",
                      picture == Picture::svg ? 14 : 11);
             const double room = (width - 40.0) / static_cast<double>(notes.columns);
             for (std::size_t l = 0; l < notes.lines.size(); ++l) {
                 const std::size_t column = l / notes.rows(), row = l % notes.rows();
                 line(notes.lines[l], 20.0 + room * static_cast<double>(column),
-                     notes.height() - 6.0 - line_height * (static_cast<double>(row) + 0.5), "left",
+                     notes.height() - 6.0 - row_height * (static_cast<double>(row) + 0.5), "left",
                      picture == Picture::svg ? 12 : 9);
             }
         }

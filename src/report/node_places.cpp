@@ -26,7 +26,7 @@ bool named(const Network& network, std::initializer_list<std::string_view> names
 
 // Digits as coordinates. The last digit of a group runs along x, the one before along y, a third sets layers one behind
 // the other; with four and more they take turns between x and y. Every group is a grid of what the groups after it are.
-class Grid {
+class PlaceGrid {
 public:
     void add_group(const std::vector<std::uint32_t>& group) {
         const std::size_t digits = group.size();
@@ -214,7 +214,7 @@ std::optional<NodePlaces> family_places(const Network& network) {
         if (named(network, {"ring", "torus", "complete", "how"})) return circle_places(network);
         return std::nullopt;
     }
-    Grid grid;
+    PlaceGrid grid;
     for (std::size_t g = radices.size(); g-- > 0;) grid.add_group(radices[g]);
     return NodePlaces{grid.build(network.graph.nodes()), "by address"};
 }

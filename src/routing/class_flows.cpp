@@ -20,14 +20,14 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
+constexpr std::uint32_t no_port = 0xFFFFFFFFU;
 constexpr Node averaged_nodes =
     1000;  // from there on classes that depend on a ring's dateline are averaged over the ring
 
 class Tracer {
 public:
     explicit Tracer(const FlowCase& c)
-        : case_(c), rule_(c.rule), at_channel_(c.graph.channels()), port_of_(c.graph.nodes(), none) {
+        : case_(c), rule_(c.rule), at_channel_(c.graph.channels()), port_of_(c.graph.nodes(), no_port) {
         rule_.permitted = [this](const HopLabel& hop, int arriving) { return permitted(hop, arriving); };
         for (const Node v : terminals_of(c.network)) {
             if (case_.image_of(v) != v) continue;

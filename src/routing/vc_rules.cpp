@@ -26,7 +26,7 @@ constexpr bool wraps(Dateline d) { return d != Dateline::never; }
 constexpr int ring_class(Dateline d) { return passed(d) ? 1 : 0; }
 // A hop inside a module after the upper ring's wrap-around link; Dateline::on means that it leads to that link.
 constexpr bool beyond(const HopLabel& h) { return h.upper == Dateline::after; }
-constexpr bool last(const HopLabel& h) { return h.phase == Phase::final || h.phase == Phase::local; }
+constexpr bool in_last_phase(const HopLabel& h) { return h.phase == Phase::final || h.phase == Phase::local; }
 
 VcSet any(const HopLabel&, int, const Context& c) { return first_vcs(c.vcs); }
 VcSet dateline(const HopLabel& h, int, const Context&) { return vc(ring_class(h.own)); }
@@ -59,7 +59,7 @@ VcSet cs(const HopLabel& h, int arriving, const Context&) {
 VcSet t42(const HopLabel& h, int first, int second) {
     const int k = ring_class(h.own);
     if (h.phase == Phase::inter) return vc(4 + k);
-    if (last(h)) return vc(2 + k);
+    if (in_last_phase(h)) return vc(2 + k);
     if (h.phase == Phase::source) return vc(k);
     return vc((h.segment % 2 == 0 ? first : second) == 1 ? k : 2 + k);
 }
@@ -107,12 +107,12 @@ VcSet nh(const HopLabel& h, int, const Context&) {
             return vc(1);
     }
 }
-VcSet fixlit(const HopLabel& h, int, const Context&) { return vc(last(h) ? 1 : 0); }
+VcSet fixlit(const HopLabel& h, int, const Context&) { return vc(in_last_phase(h) ? 1 : 0); }
 VcSet fixm(const HopLabel& h, int, const Context&) {
     if (h.phase == Phase::inter) return vc(ring_class(h.own));
-    return vc(last(h) ? 1 : 0);
+    return vc(in_last_phase(h) ? 1 : 0);
 }
-VcSet fixe(const HopLabel& h, int, const Context&) { return vc((last(h) ? 2 : 0) + ring_class(h.own)); }
+VcSet fixe(const HopLabel& h, int, const Context&) { return vc((in_last_phase(h) ? 2 : 0) + ring_class(h.own)); }
 VcSet fixp(const HopLabel& h, int arriving, const Context& c) {
     if (h.phase == Phase::through && beyond(h)) return vc(2);
     return fixe(h, arriving, c);
@@ -141,7 +141,7 @@ VcSet ph4(const HopLabel& h, int arriving, const Context&) {
 }
 VcSet seg(const HopLabel& h, int, const Context& c) {
     if (h.phase == Phase::inter) return vc(ring_class(h.own));
-    const int pair = last(h) ? c.rings : h.segment;
+    const int pair = in_last_phase(h) ? c.rings : h.segment;
     const bool back = h.phase == Phase::through && h.own == Dateline::on && beyond(h);
     return vc(2 * pair + (back ? 0 : ring_class(h.own)));
 }

@@ -9,7 +9,7 @@
 namespace wafernet {
 
 namespace {
-constexpr std::uint32_t none = 0xFFFFFFFFU;
+constexpr std::uint32_t end_of_list = 0xFFFFFFFFU;
 }
 
 Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs, EscapeSubfunction escape)
@@ -18,15 +18,15 @@ Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, b
       rule_(rule),
       split_(split_vcs || rule.sees_arriving || escape),
       escape_(std::move(escape)),
-      first_on_channel_(network.graph.channels(), none) {
+      first_on_channel_(network.graph.channels(), end_of_list) {
     check_fits(network.graph, routing);
     check_rule(rule);
 }
 
 std::uint32_t Walk::place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin) {
     std::uint32_t& first = first_on_channel_[channel];
-    if (first == none) touched_.push_back(channel);
-    for (std::uint32_t p = first; p != none; p = next_on_channel_[p]) {
+    if (first == end_of_list) touched_.push_back(channel);
+    for (std::uint32_t p = first; p != end_of_list; p = next_on_channel_[p]) {
         if (places_[p].header == header && places_[p].vcs == vcs) return p;
     }
     const auto p = static_cast<std::uint32_t>(places_.size());
@@ -43,7 +43,7 @@ void Walk::fail(const Place& at, Node destination, const char* why) const {
 }
 
 void Walk::clear() {
-    for (const Channel c : touched_) first_on_channel_[c] = none;
+    for (const Channel c : touched_) first_on_channel_[c] = end_of_list;
     touched_.clear();
     places_.clear();
     next_on_channel_.clear();
@@ -59,7 +59,7 @@ void Walk::explore(Node destination, std::span<const Node> sources) {
     for (const Node s : sources) {
         if (s == destination || leaves_out(network_, s, destination)) continue;
         places_.push_back({no_channel, routing_.start(s, destination), 0, s, s});
-        next_on_channel_.push_back(none);
+        next_on_channel_.push_back(end_of_list);
     }
     search(destination, [&](Node v) { return v == destination; });
 }
@@ -71,7 +71,7 @@ void Walk::explore(std::span<const Place> begins, Node destination, const std::f
             place_of(at.channel, at.header, at.vcs, at.origin);
         } else {
             places_.push_back(at);
-            next_on_channel_.push_back(none);
+            next_on_channel_.push_back(end_of_list);
         }
     }
     search(destination, there);

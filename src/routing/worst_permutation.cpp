@@ -52,9 +52,9 @@ struct Share {
 };
 
 // Follows messages to one destination after another.
-class Follower {
+class PathFollower {
 public:
-    Follower(const Network& network, const Routing& routing, const VcRule& rule, const Ends& ends)
+    PathFollower(const Network& network, const Routing& routing, const VcRule& rule, const Ends& ends)
         : ends_(ends), walk_(network, routing, rule), flits_(network.graph.channels(), 0.0) {}
 
     /// Calls use(source, channel, flits) for all sources and all channels that their messages to `destination` take.
@@ -104,9 +104,9 @@ private:
 // Blocks of destinations, so that sums do not depend on the number of threads.
 constexpr std::size_t destination_blocks = 16;
 
-class Search {
+class PermutationSearch {
 public:
-    Search(const Network& network, const Routing& routing, unsigned threads)
+    PermutationSearch(const Network& network, const Routing& routing, unsigned threads)
         : network_(network), routing_(routing), threads_(threads), ends_(ends_of(network, routing)) {
         any_.name = "any";
         any_.vcs = max_vcs;
@@ -156,7 +156,7 @@ private:
             sum.column.assign(channels, 0.0), sum.most.assign(channels, 0.0F), sum.entries.assign(channels, 0);
             std::vector<double> here(channels, 0.0);
             std::vector<Channel> touched;
-            Follower follower(network_, routing_, any_, ends_);
+            PathFollower follower(network_, routing_, any_, ends_);
             for (std::size_t d = block; d < n; d += destination_blocks) {
                 follower.to(d, [&](std::size_t s, Channel c, double flits) {
                     if (here[c] == 0.0) touched.push_back(c);
@@ -216,7 +216,7 @@ private:
         std::vector<std::vector<std::vector<Share>>> parts(destination_blocks);
         for_each_block(destination_blocks, threads_, [&](std::size_t block) {
             parts[block].resize(channels.size());
-            Follower follower(network_, routing_, any_, ends_);
+            PathFollower follower(network_, routing_, any_, ends_);
             for (std::size_t d = block; d < ends_.nodes.size(); d += destination_blocks) {
                 follower.to(d, [&](std::size_t s, Channel c, double flits) {
                     if (place[c] != none)
@@ -364,7 +364,7 @@ WorstPermutation worst_permutation(const Network& network, const Routing& routin
     if (routing.draws() == Draws::always && sources > worst_permutation_drawn)
         throw InputError(what + "messages draw one of " + std::to_string(sources) + " ways, must be at most " +
                          std::to_string(worst_permutation_drawn));
-    return Search(network, routing, threads).run();
+    return PermutationSearch(network, routing, threads).run();
 }
 
 }  // namespace wafernet

@@ -24,7 +24,7 @@ constexpr std::uint64_t least_group = 5;   // messages, of MSER-5
 constexpr double least_growth = 1.25;      // of the time measured from one look to the next
 constexpr double most_growth = 4.0;        // the same: the interval is an estimate
 constexpr double margin = 1.1;             // times the time at which the interval should be narrow enough
-constexpr double false_alarm = 1e-4;       // stable epochs that are taken for overloaded ones
+constexpr double overload_alarm = 1e-4;    // stable epochs that are taken for overloaded ones
 constexpr double least_warmup = 8.0;       // mean latencies that the warm-up takes at least
 constexpr double least_measure = 16.0;     // the same of the measurement
 constexpr double chance = 3.0;             // standard deviations of a Poisson number
@@ -62,7 +62,7 @@ bool Engine::look() {
 
 bool Engine::epoch_overloaded() {
     const std::uint64_t length = std::max(precise_->epoch_end, first_look);
-    const bool grow = options_.source_queue == 0 && backlogs_grow(false_alarm);
+    const bool grow = options_.source_queue == 0 && backlogs_grow(overload_alarm);
     if (grow) return true;
     backlogs_.restart(now_);
     batch_ = length / batches_of_backlog;

@@ -18,8 +18,6 @@ using Kind = CollectiveNetwork::Kind;
     throw InputError("no " + std::string(what) + " of " + std::string(name(operation)) + " on " + network.word);
 }
 
-std::uint64_t over(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
-
 void check_dimensions(std::uint64_t d, std::uint64_t most) {
     if (d < 1 || d > most)
         throw InputError("a hypercube of " + std::to_string(d) + " dimensions, need from 1 to " + std::to_string(most));
@@ -70,7 +68,7 @@ std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d) {
         // A node receives, or sends, a message of every other node.
         case Collective::all_to_all:
         case Collective::one_to_all_personalized:
-            return std::max(d, over(nodes - 1, d));
+            return std::max(d, (nodes - 1 + d - 1) / d);
         // Across one dimension: N/2 times N/2 messages by N/2 links.
         case Collective::all_to_all_personalized:
             return std::max(d, nodes / 2);

@@ -12,12 +12,12 @@ namespace wafernet {
 namespace {
 
 // Side and window of a square host; side 0: it is none.
-struct Square {
+struct SquareHost {
     std::uint32_t side = 0;
     std::uint32_t w = 0;
 };
 
-Square square(const Network& host) {
+SquareHost square(const Network& host) {
     if (host.family == nullptr) return {};
     const auto windows = windows_of(*host.family, host.parameters);
     if (!windows || windows->n != 2) return {};

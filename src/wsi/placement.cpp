@@ -16,7 +16,8 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> names = {"address", "inline", "module", "blocks", "strips", "last", "grown"};
+constexpr std::array<std::string_view, 7> schemes = {"address", "inline", "module", "blocks",
+                                                     "strips",  "last",   "grown"};
 
 // The place of ring position `digit` on a line where place i holds I(n, i) = i/2 for even i, n - ceil(i/2) for odd i:
 // Eq. 3.8.
@@ -131,7 +132,7 @@ std::string uneven_planes(const Placement& placement) {
 }
 
 PlacementScheme placement_scheme(std::string_view name) {
-    return named<PlacementScheme>(name, names, "no placement",
+    return named<PlacementScheme>(name, schemes, "no placement",
                                   ", must be address, inline, module, blocks, strips, last, grown or file:PLACES.csv");
 }
 
@@ -143,7 +144,7 @@ PlacementScheme placement_scheme(std::string_view name, const Network& network, 
     return grid && planes > 1 && groups.front().back() % planes == 0 ? PlacementScheme::last : PlacementScheme::address;
 }
 
-std::string_view name(PlacementScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
+std::string_view name(PlacementScheme scheme) { return schemes[static_cast<std::size_t>(scheme)]; }
 
 Placement place(const Network& network, std::uint64_t planes, PlacementScheme scheme) {
     const std::uint64_t nodes = network.graph.nodes();
@@ -153,7 +154,7 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     const bool uneven = scheme == PlacementScheme::address || scheme == PlacementScheme::in_line ||
                         scheme == PlacementScheme::last || scheme == PlacementScheme::grown;
     if (!uneven && nodes % planes != 0) {
-        throw InputError(too + ", placement " + std::string(names[static_cast<std::size_t>(scheme)]) +
+        throw InputError(too + ", placement " + std::string(schemes[static_cast<std::size_t>(scheme)]) +
                          " needs a number that divides them");
     }
     Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last, {}, {}};
@@ -180,7 +181,7 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     std::uint32_t columns = 1;
     std::uint64_t below = 1;  // nodes in one element of the top level
     if (scheme == PlacementScheme::blocks || scheme == PlacementScheme::strips) {
-        const auto [y, x] = top_extents(network, names[static_cast<std::size_t>(scheme)]);
+        const auto [y, x] = top_extents(network, schemes[static_cast<std::size_t>(scheme)]);
         columns = x;
         below = nodes / (std::uint64_t{y} * x);
         const auto side = scheme == PlacementScheme::blocks

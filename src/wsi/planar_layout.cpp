@@ -17,7 +17,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names = {"raster", "folded", "z-stacked", "quadrant", "curve", "file"};
+constexpr std::array<std::string_view, 6> layout_names = {"raster", "folded", "z-stacked", "quadrant", "curve", "file"};
 
 // The place of ring position `digit` when the ring is folded: 0, n-1, 1, n-2, ... lie side by side.
 std::uint32_t folded_place(std::uint32_t n, std::uint32_t digit) {
@@ -204,13 +204,13 @@ void check_layout(const Network& network, const PlanarLayout& layout) {
 
 LayoutScheme layout_scheme(std::string_view name) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(LayoutScheme::file); ++i) {
-        if (name == names[i]) return static_cast<LayoutScheme>(i);
+        if (name == layout_names[i]) return static_cast<LayoutScheme>(i);
     }
-    throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, names) +
+    throw InputError("no layout '" + std::string(name) + "'" + did_you_mean(name, layout_names) +
                      ", need raster, folded, z-stacked, quadrant or curve");
 }
 
-std::string_view name(LayoutScheme scheme) { return names[static_cast<std::size_t>(scheme)]; }
+std::string_view name(LayoutScheme scheme) { return layout_names[static_cast<std::size_t>(scheme)]; }
 
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme) {
     if (scheme == LayoutScheme::curve)

@@ -12,7 +12,7 @@ namespace wafernet {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> names = {"row", "neighbour-rows", "neighbours", "any-row", "any"};
+constexpr std::array<std::string_view, 5> rule_names = {"row", "neighbour-rows", "neighbours", "any-row", "any"};
 constexpr std::uint64_t most_patterns = 2'000'000;  // a few seconds
 
 bool within(long distance, int reach) { return reach == Replacement::any || distance <= reach; }
@@ -88,7 +88,7 @@ Replacement replacement(std::string_view name, int spare_columns) {
     if (name == "neighbours") return {1, spare_columns, spare_columns};
     if (name == "any-row") return {Replacement::any, 0, spare_columns};
     if (name == "any") return {};
-    throw InputError("no replacement rule '" + std::string(name) + "'" + did_you_mean(name, names) +
+    throw InputError("no replacement rule '" + std::string(name) + "'" + did_you_mean(name, rule_names) +
                      ", need row, neighbour-rows, neighbours, any-row or any");
 }
 

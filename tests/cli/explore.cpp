@@ -24,7 +24,7 @@ using namespace wafernet::test;
 
 namespace {
 
-std::size_t column(const Records& records, const std::string& name) {
+std::size_t column_of(const Records& records, const std::string& name) {
     const auto at = std::find(records[0].begin(), records[0].end(), name);
     REQUIRE(at != records[0].end());
     return static_cast<std::size_t>(at - records[0].begin());
@@ -100,7 +100,7 @@ std::string front(std::vector<std::string> words) {
 
 void cannot_deadlock(const char* nodes) {
     const Records rows = csv({"explore", "--nodes", nodes, "--planes", "4"});
-    const std::size_t vcs = column(rows, "vcs"), rule = column(rows, "vc_rule");
+    const std::size_t vcs = column_of(rows, "vcs"), rule = column_of(rows, "vc_rule");
     for (std::size_t i = 1; i < rows.size(); ++i) {
         const Outcome verdict =
             program({"deadlock", rows[i][0], "--vcs", rows[i][vcs], "--vc-rule", rows[i][rule], "--quiet"});
@@ -328,9 +328,10 @@ TEST_CASE("a design on the front has the figures that compare gives for the same
     const std::vector<std::string> metrics = {"zero_load_latency_ns", "stack_area_mm2",
                                               "saturation_load_flits_per_node_cycle"};
     for (std::size_t i = 1; i < std::min<std::size_t>(rows.size(), 4); ++i) {
-        const Records one = csv({"compare", rows[i][0], "--planes", "4", "--vcs", rows[i][column(rows, "vcs")],
+        const Records one = csv({"compare", rows[i][0], "--planes", "4", "--vcs", rows[i][column_of(rows, "vcs")],
                                  "--metric", "zero_load_latency_ns,stack_area,saturation_load"});
-        for (const std::string& metric : metrics) CHECK(one[1][column(one, metric)] == rows[i][column(rows, metric)]);
+        for (const std::string& metric : metrics)
+            CHECK(one[1][column_of(one, metric)] == rows[i][column_of(rows, metric)]);
     }
 }
 
@@ -343,7 +344,7 @@ TEST_CASE("every candidate has its place, and the counts of places are those of 
     const Records rows = csv(all);
     std::map<std::string, int> places;
     for (std::size_t i = 1; i < rows.size(); ++i) {
-        const std::string& place = rows[i][column(rows, "place")];
+        const std::string& place = rows[i][column_of(rows, "place")];
         ++places[place == "knee" ? "front" : place];
     }
     const Outcome text = program(words);

@@ -16,13 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path folder = source_folder() / "src/queueing";
+const fs::path model_folder = source_folder() / "src/queueing";
 
-std::string page() { return contents(folder / "README.md"); }
+std::string queueing_page() { return contents(model_folder / "README.md"); }
 
 std::vector<fs::path> sources() {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    for (const auto& entry : fs::directory_iterator(model_folder)) {
         if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") files.push_back(entry.path());
     }
     return files;
@@ -74,7 +74,7 @@ TEST_CASE("every name in the model's page is one of its code, and every file of 
     for (const fs::path& file : sources()) code += contents(file);
     code += contents(source_folder() / "include/wafernet/queueing/latency_model.hpp");
     const std::set<std::string> known = words_of(code);
-    const std::string text = page();
+    const std::string text = queueing_page();
     for (std::size_t at = text.find('`'); at != std::string::npos;) {
         const std::size_t end = text.find('`', at + 1);
         REQUIRE(end != std::string::npos);
@@ -112,6 +112,6 @@ TEST_CASE("the model's folder does not grow") {
     }
     CHECK(lines <= most_lines);
     CHECK(sources().size() <= most_files);
-    const std::string text = page();
+    const std::string text = queueing_page();
     CHECK(std::count(text.begin(), text.end(), '\n') <= 110);
 }

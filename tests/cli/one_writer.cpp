@@ -38,7 +38,7 @@ TEST_CASE("a file that may not grow is one line, and the old file stays") {
 
 namespace {
 
-constexpr const char* sweep =
+constexpr const char* small_sweep =
     "command = \"simulate\"\nnetworks = [\"mesh:3x3\"]\n[options]\ncycles = 3000\n[vary]\nloads = [0.05, 0.1, 0.15]\n";
 
 struct Writing {
@@ -89,7 +89,7 @@ std::size_t in_temporary(const Folder& folder) {
 
 void prepare(const Folder& folder, const std::string& again) {
     std::filesystem::create_directory(folder / "tmp");
-    folder.write("s.toml", sweep);
+    folder.write("s.toml", small_sweep);
     folder.write("again.csv", again);
 }
 

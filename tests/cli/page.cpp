@@ -6,7 +6,7 @@ using namespace wafernet::test;
 
 namespace {
 
-std::string page(std::vector<std::string> arguments) {
+std::string html_page(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--format", "html"});
     const Outcome outcome = program(arguments);
     CAPTURE(outcome.err);
@@ -23,7 +23,7 @@ std::size_t count(const std::string& text, const std::string& what) {
 }  // namespace
 
 TEST_CASE("a page has figures, curve, network, stack, layout, assumptions and the command, and loads nothing") {
-    const std::string html = page({"estimate", "torus:4x4", "--planes", "4", "--technology", "tsv"});
+    const std::string html = html_page({"estimate", "torus:4x4", "--planes", "4", "--technology", "tsv"});
     CHECK(html.starts_with("<!DOCTYPE html>"));
     CHECK(html.ends_with("</html>\n"));
     CHECK(count(html, "<svg ") == 4);
@@ -48,22 +48,22 @@ TEST_CASE("a page has figures, curve, network, stack, layout, assumptions and th
 }
 
 TEST_CASE("a comparison as a page has a column a network and the curves of all") {
-    const std::string html = page({"compare", "torus:4x4", "mesh:4x4", "--planes", "4"});
+    const std::string html = html_page({"compare", "torus:4x4", "mesh:4x4", "--planes", "4"});
     CHECK(html.find("<th scope=\"col\">torus:4x4</th><th scope=\"col\">mesh:4x4</th>") != std::string::npos);
     CHECK(count(html, "<svg ") == 7);
     CHECK(html.find("torus:4x4, mesh:4x4</h1>") != std::string::npos);
 }
 
 TEST_CASE("tables of any command are a page, with the picture of their curves") {
-    const std::string html = page({"latency", "mesh:3x3", "--loads", "0.1:0.3:0.1"});
+    const std::string html = html_page({"latency", "mesh:3x3", "--loads", "0.1:0.3:0.1"});
     CHECK(count(html, "<svg ") == 1);
     CHECK(html.find("<th scope=\"col\">load, flits a node and cycle</th>") != std::string::npos);
     const Folder folder;
     const std::string file = folder.write("<b>&net", "\"<script>alert(1)</script>\" b\nb c\n");
-    const std::string own = page({"topology", "file:" + file});
+    const std::string own = html_page({"topology", "file:" + file});
     CHECK(own.find("<b>&net") == std::string::npos);
     CHECK(own.find("&lt;b&gt;&amp;net") != std::string::npos);
-    const std::string estimate = page({"estimate", "file:" + file, "--planes", "3"});
+    const std::string estimate = html_page({"estimate", "file:" + file, "--planes", "3"});
     CHECK(estimate.find("<script>") == std::string::npos);
     CHECK(estimate.find("&lt;script&gt;alert(1)&lt;/script&gt;") != std::string::npos);
 }

@@ -11,22 +11,23 @@ namespace {
 
 bool gnuplot() { return shell("command -v gnuplot").code == 0; }
 
-const std::vector<std::vector<std::string>> drawn{{"latency", "mesh:4x4", "ring:8"},
-                                                  {"simulate", "ring:4", "--loads", "0.1,0.2", "--cycles", "2000"},
-                                                  {"simulate", "ring:4", "--loads", "0.1,0.2", "--histogram"},
-                                                  {"validate", "ring:4", "--fractions", "0.3,0.6", "--cycles", "2000"},
-                                                  {"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0.2"},
-                                                  {"cost", "mesh:8x8", "torus:8x8", "--planes", "4"},
-                                                  {"load", "mesh:4x4"},
-                                                  {"topology", "torus:4x4", "--histogram"},
-                                                  {"compare", "mesh:4x4", "torus:4x4", "--metric", "links,diameter_h"},
-                                                  {"compare", "mesh:4x4", "torus:4x4", "--scatter", "links,diameter_h"},
-                                                  {"stack", "mesh:8x8", "--planes", "4", "--profile"}};
+const std::vector<std::vector<std::string>> drawn_commands{
+    {"latency", "mesh:4x4", "ring:8"},
+    {"simulate", "ring:4", "--loads", "0.1,0.2", "--cycles", "2000"},
+    {"simulate", "ring:4", "--loads", "0.1,0.2", "--histogram"},
+    {"validate", "ring:4", "--fractions", "0.3,0.6", "--cycles", "2000"},
+    {"yield", "htn:4,4,2,0", "--defects", "0.1:0.5:0.2"},
+    {"cost", "mesh:8x8", "torus:8x8", "--planes", "4"},
+    {"load", "mesh:4x4"},
+    {"topology", "torus:4x4", "--histogram"},
+    {"compare", "mesh:4x4", "torus:4x4", "--metric", "links,diameter_h"},
+    {"compare", "mesh:4x4", "torus:4x4", "--scatter", "links,diameter_h"},
+    {"stack", "mesh:8x8", "--planes", "4", "--profile"}};
 
 }  // namespace
 
 TEST_CASE("every command that draws does so as text, within the terminal") {
-    for (const std::vector<std::string>& words : drawn) {
+    for (const std::vector<std::string>& words : drawn_commands) {
         std::string line = "COLUMNS=70 $W";
         for (const std::string& word : words) line += " '" + word + "'";
         const Outcome o = shell(line + " --plot --quiet");
@@ -49,7 +50,7 @@ TEST_CASE("every command that draws makes an SVG with its networks in words") {
         return;
     }
     const Folder folder;
-    for (std::vector<std::string> words : drawn) {
+    for (std::vector<std::string> words : drawn_commands) {
         CAPTURE(words.front());
         words.insert(words.end(), {"--quiet", "-o", folder / "x.svg"});
         const Outcome o = program(words);

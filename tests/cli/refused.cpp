@@ -15,7 +15,7 @@ struct Refused {
     std::string file;  // that it writes; what it is called ends in what it is
 };
 
-std::vector<Refused> commands_that_write() {
+std::vector<Refused> writing_commands() {
     static const bool graphviz = shell("command -v neato").code == 0;
     std::vector<Refused> all = {{{"list", "families"}, "o.csv"},
                                 {{"estimate", "@m.toml"}, "o.json"},
@@ -96,7 +96,7 @@ std::string wrong(const Refused& command, const Ending& whole, const std::string
 // Refuses allocations of every command: the first `first`, and `drawn` of all others.
 void refuse_memory(long first, int drawn) {
     std::mt19937 random(44);
-    for (const Refused& command : commands_that_write()) {
+    for (const Refused& command : writing_commands()) {
         CAPTURE(command.words.front());
         const Ending whole = ending(command, "malloc:0");
         REQUIRE(whole.says.err == "");
@@ -128,7 +128,7 @@ TEST_CASE("each of the first 200 allocations and 400 of the others are refused" 
 TEST_CASE("a write, sync, rename or close that is refused ends every command in one line, the old file stays" *
           doctest::test_suite("long")) {
     int refusals = 0;
-    for (const Refused& command : commands_that_write()) {
+    for (const Refused& command : writing_commands()) {
         for (const std::string call : {"write", "fsync", "rename", "close"}) {
             CAPTURE(call);
             const Ending whole = ending(command, call + ":0");

@@ -27,16 +27,16 @@ std::string complaint(Work work) {
 }
 
 // Rows of nodes, diameter_hops and deadlock_free.
-const std::vector<std::vector<Value>> figures = {{std::int64_t{64}, 8.0, std::string("yes")},
-                                                 {std::int64_t{16}, Missing{"takes long"}, std::string("no")},
-                                                 {std::int64_t{64}, 4.0, std::string("yes")},
-                                                 {std::int64_t{256}, 16.0, Missing{"too large"}}};
+const std::vector<std::vector<Value>> figure_rows = {{std::int64_t{64}, 8.0, std::string("yes")},
+                                                     {std::int64_t{16}, Missing{"takes long"}, std::string("no")},
+                                                     {std::int64_t{64}, 4.0, std::string("yes")},
+                                                     {std::int64_t{256}, 16.0, Missing{"too large"}}};
 
 std::optional<Value> figure(std::size_t row, const std::string& metric) {
     const std::vector<std::string> metrics = {"nodes", "diameter_hops", "deadlock_free"};
     const auto at = std::find(metrics.begin(), metrics.end(), metric);
     return at == metrics.end() ? std::nullopt
-                               : std::optional(figures[row][static_cast<std::size_t>(at - metrics.begin())]);
+                               : std::optional(figure_rows[row][static_cast<std::size_t>(at - metrics.begin())]);
 }
 
 using Rows = std::vector<std::size_t>;
@@ -45,7 +45,7 @@ Rows rows(const std::vector<std::string>& where, const std::string& sort = "") {
     SelectionWords words;
     words.where = where;
     words.sort = sort;
-    return selected_rows(figures.size(), words.selection(known), figure);
+    return selected_rows(figure_rows.size(), words.selection(known), figure);
 }
 
 }  // namespace

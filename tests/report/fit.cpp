@@ -12,7 +12,7 @@ using namespace wafernet;
 
 namespace {
 
-std::size_t longest_line(const std::string& text) {
+std::size_t widest_line(const std::string& text) {
     std::size_t most = 0;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) most = std::max(most, characters(line));
@@ -38,7 +38,7 @@ RenderOptions wide(std::size_t width) { return {Format::text, CsvDialect::rfc418
 
 TEST_CASE("what fits is laid out as without a width") {
     CHECK(render(numbers(3), wide(200)) == render(numbers(3), {}));
-    CHECK(render(numbers(3), wide(longest_line(render(numbers(3), {})))) == render(numbers(3), {}));
+    CHECK(render(numbers(3), wide(widest_line(render(numbers(3), {})))) == render(numbers(3), {}));
 }
 
 TEST_CASE("a table of few rows and many columns is turned, a column a line") {
@@ -59,7 +59,7 @@ TEST_CASE("a table of few rows and many columns is turned, a column a line") {
 
 TEST_CASE("a table of many rows is split into blocks of columns that repeat the first") {
     const std::string text = render(numbers(20), wide(40));
-    CHECK(longest_line(text) <= 40);
+    CHECK(widest_line(text) <= 40);
     // Two columns a block beside the network, each block with a head and 20 rows, an empty line between.
     CHECK(std::count(text.begin(), text.end(), '\n') == 1 + 5 * 21 + 4);
     CHECK(text.find("network  figure no 0  figure no 1\n") != std::string::npos);
@@ -80,7 +80,7 @@ TEST_CASE("where the first column does not tell rows apart a block repeats the o
         table.add({std::string(i < 10 ? "mesh:8x8" : "torus:8x8"), std::string("dor"), 0.1 * i, std::int64_t{i},
                    std::int64_t{-i}});
     const std::string text = render(table, wide(50));
-    CHECK(longest_line(text) <= 50);
+    CHECK(widest_line(text) <= 50);
     CHECK(text.find("network    load  another figure of length\n") != std::string::npos);
     CHECK(repeated_columns(table) == std::vector<std::size_t>{0, 2});
 }
@@ -95,7 +95,7 @@ TEST_CASE("long texts take several lines, in cells, titles, footnotes and notes"
     table.add({std::string("two"),
                Missing{"a reason that is as long as reasons are when they say what was found and what is needed"}});
     const std::string text = render(table, wide(40));
-    CHECK(longest_line(text) <= 40);
+    CHECK(widest_line(text) <= 40);
     CHECK(text.find("\none  a cell of words that needs more\n     than one line on so narrow a\n     terminal\n") !=
           std::string::npos);
     CHECK(text.find("two  - [1]\n") != std::string::npos);
@@ -113,7 +113,7 @@ TEST_CASE("no line is longer than any width unless one word of a cell is") {
         for (std::size_t width = 1; width < 200; ++width) {
             CAPTURE(width);
             const std::string text = render(some, wide(width));
-            CHECK(longest_line(text) <= std::max<std::size_t>(width, 13));  // "(wrap-around)"
+            CHECK(widest_line(text) <= std::max<std::size_t>(width, 13));  // "(wrap-around)"
             CHECK(text.find(" \n") == std::string::npos);
         }
     }

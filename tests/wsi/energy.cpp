@@ -14,7 +14,7 @@ using namespace wafernet;
 
 namespace {
 
-doctest::Approx near(double value) { return doctest::Approx(value).epsilon(2e-5); }
+doctest::Approx near_printed(double value) { return doctest::Approx(value).epsilon(2e-5); }
 
 // What DSENT 0.91 prints for a router of 5 ports with 23 flits of 64 bits a port at 1 GHz, pJ and mW; the link: 64 bits
 // over 1 mm.
@@ -86,39 +86,41 @@ double by_routes(const LatencyCase& c, const std::vector<RouterEnergy>& routers,
 TEST_CASE("power of a router as DSENT prints it") {
     for (const auto& [printed, mw] : {std::pair{nm45, 11.3409}, {nm32, 6.24411}, {nm22, 2.92878}, {nm11, 0.897657}}) {
         const RouterEnergy r = printed.router();
-        CHECK((0.3 * 5.0 * r.flit() + r.clock).in(units::pJ) == near(mw));  // 0.3 flits a port and cycle of 1 ns
+        CHECK((0.3 * 5.0 * r.flit() + r.clock).in(units::pJ) ==
+              near_printed(mw));  // 0.3 flits a port and cycle of 1 ns
     }
-    CHECK((1.5 * (nm45.router().write + nm45.router().read)).in(units::pJ) == near(8.78223));
-    CHECK((1.5 * nm45.router().crossbar).in(units::pJ) == near(1.61050));
-    CHECK((1.5 * nm45.router().arbitration).in(units::pJ) == near(0.399990));
+    CHECK((1.5 * (nm45.router().write + nm45.router().read)).in(units::pJ) == near_printed(8.78223));
+    CHECK((1.5 * nm45.router().crossbar).in(units::pJ) == near_printed(1.61050));
+    CHECK((1.5 * nm45.router().arbitration).in(units::pJ) == near_printed(0.399990));
 }
 
 TEST_CASE("energy of wires as published") {
     const auto fj = [](double ff_per_mm, double volts, double share, double mm = 1.0) {
         return wire_energy(ff_per_mm * units::fF_per_mm, mm * units::mm, volts, share).in(units::fJ);
     };
-    CHECK(fj(300, 0.6, 1.0) == near(108.0));                    // Kogge 2008 prints 110
-    CHECK(fj(600, 0.9, 1.0) == near(486.0));                    // "about 0.5 pJ"
-    CHECK(32.0 * fj(300, 0.9, 0.25) / 1000.0 == near(1.944));   // Gebhart 2011 prints 1.9 pJ a mm
-    CHECK(256.0 * 10.0 * 240.0 * 0.5 / 1000.0 == near(307.2));  // Keckler 2011, 240 fJ a transition, prints 310 pJ
-    CHECK(fj(800, 0.86, 0.25) / 1000.0 == near(0.147920));      // a via of 0.8 pF; 0.148 is printed
-    CHECK(fj(50, 0.7, 0.25) / 1000.0 == near(0.00612500));
+    CHECK(fj(300, 0.6, 1.0) == near_printed(108.0));                   // Kogge 2008 prints 110
+    CHECK(fj(600, 0.9, 1.0) == near_printed(486.0));                   // "about 0.5 pJ"
+    CHECK(32.0 * fj(300, 0.9, 0.25) / 1000.0 == near_printed(1.944));  // Gebhart 2011 prints 1.9 pJ a mm
+    CHECK(256.0 * 10.0 * 240.0 * 0.5 / 1000.0 ==
+          near_printed(307.2));                                     // Keckler 2011, 240 fJ a transition, prints 310 pJ
+    CHECK(fj(800, 0.86, 0.25) / 1000.0 == near_printed(0.147920));  // a via of 0.8 pF; 0.148 is printed
+    CHECK(fj(50, 0.7, 0.25) / 1000.0 == near_printed(0.00612500));
 }
 
 TEST_CASE("power of an 8x8 mesh with wires of 1 mm at 1 GHz and 0.1 flits a node and cycle") {
     const NetworkPower p = mesh_8x8(nm45);
-    CHECK((p.routers + p.wires).in(units::W) == near(0.379816));
-    CHECK(p.clock.in(units::W) == near(0.0350810));
-    CHECK(p.leakage.in(units::W) == near(1.32079));
-    CHECK(p.total().in(units::W) == near(1.73569));
-    CHECK(p.total().in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near(4.23752));
-    CHECK((p.routers + p.wires).in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near(0.927284));  // pJ a bit
+    CHECK((p.routers + p.wires).in(units::W) == near_printed(0.379816));
+    CHECK(p.clock.in(units::W) == near_printed(0.0350810));
+    CHECK(p.leakage.in(units::W) == near_printed(1.32079));
+    CHECK(p.total().in(units::W) == near_printed(1.73569));
+    CHECK(p.total().in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near_printed(4.23752));
+    CHECK((p.routers + p.wires).in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near_printed(0.927284));  // pJ a bit
     const NetworkPower later = mesh_8x8(nm11);
-    CHECK((later.routers + later.wires).in(units::W) == near(0.0516293));
-    CHECK(later.clock.in(units::W) == near(0.00340512));
-    CHECK(later.leakage.in(units::W) == near(0.288453));
-    CHECK(later.total().in(units::W) == near(0.343487));
-    CHECK(later.total().in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near(0.838593));
+    CHECK((later.routers + later.wires).in(units::W) == near_printed(0.0516293));
+    CHECK(later.clock.in(units::W) == near_printed(0.00340512));
+    CHECK(later.leakage.in(units::W) == near_printed(0.288453));
+    CHECK(later.total().in(units::W) == near_printed(0.343487));
+    CHECK(later.total().in(units::W) / (0.1 * 64.0 * 64.0) * 1000.0 == near_printed(0.838593));
 }
 
 TEST_CASE("planar and vertical hops of a 4x4x4 mesh") {
@@ -133,7 +135,7 @@ TEST_CASE("planar and vertical hops of a 4x4x4 mesh") {
         const NetworkPower p =
             network_power(graph, flows_of(c, 1.0),
                           {std::vector<RouterEnergy>(64), wire, vertical, std::vector<Power>(wire.size())}, units::ns);
-        CHECK((p.total() * units::ns).in(units::pJ) / 64.0 == near(flit_pj));
+        CHECK((p.total() * units::ns).in(units::pJ) / 64.0 == near_printed(flit_pj));
     }
 }
 

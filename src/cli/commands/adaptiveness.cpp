@@ -14,7 +14,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct AdaptivenessOptions {
     std::string network;
     std::vector<std::string> routings;
     std::string from, to;
@@ -34,7 +34,7 @@ void add_steps(Table& table, const Network& network, const ChosenRouting& chosen
     }
 }
 
-int adaptiveness_of(Run& run, const Options& options) {
+int adaptiveness_of(Run& run, const AdaptivenessOptions& options) {
     const Network network = make_network(options.network);
     const NodeNames node(network);
     if (options.from.empty() != options.to.empty())
@@ -83,7 +83,7 @@ int adaptiveness_of(Run& run, const Options& options) {
 }  // namespace
 
 Command adaptiveness_command() {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<AdaptivenessOptions>();
     return {"adaptiveness",
             "how many of the shortest paths a routing permits",
             "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "

@@ -12,7 +12,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct CollectivesArguments {
     std::vector<std::string> networks;
     std::vector<std::string> operations;
     double words = 1;
@@ -49,7 +49,7 @@ Steps steps_of(Collective operation, const CollectiveNetwork& network) {
 }  // namespace
 
 Command collectives_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<CollectivesArguments>();
     std::vector<std::string> names;
     for (const Collective c : all_collectives()) names.emplace_back(name(c));
     return {

@@ -24,7 +24,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct CompareOptions {
     std::vector<std::string> networks;
     SelectionWords words;
     FigureOptions figures;
@@ -338,7 +338,7 @@ Row row_of(const std::string& word, const DesignPoint& point, const CommonOption
 }
 
 // What the table does not show: first in what the rows are unlike, then what they have in common.
-void add_notes(Table& table, const Options& options, const std::vector<Row>& rows,
+void add_notes(Table& table, const CompareOptions& options, const std::vector<Row>& rows,
                const std::vector<std::size_t>& order, const std::vector<std::string>& columns,
                const std::string& at_load) {
     SenderNote senders;
@@ -368,7 +368,7 @@ void add_notes(Table& table, const Options& options, const std::vector<Row>& row
             options.figures.point.spares, options.figures.point.spare_unit));
 }
 
-void ask_for_scatter(const Run& run, Options& options) {
+void ask_for_scatter(const Run& run, CompareOptions& options) {
     if (!run.common().picture)
         throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
     if (metrics_named({{*options.scatter}}, comparable_metrics()).size() != 2)
@@ -376,7 +376,7 @@ void ask_for_scatter(const Run& run, Options& options) {
     options.words.metrics.insert(options.words.metrics.begin(), *options.scatter);
 }
 
-int compare(Run& run, Options options) {
+int compare(Run& run, CompareOptions options) {
     if (options.scatter) ask_for_scatter(run, options);
     check_words(options.networks);
     const auto count = static_cast<double>(options.networks.size());
@@ -455,7 +455,7 @@ int compare(Run& run, Options options) {
 }  // namespace
 
 Command compare_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<CompareOptions>();
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &o->networks, {}, true},
         {"--equal", "every network has as much of this as the first one; link widths and flits a message follow",

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t most_spares = 1000, most_rows = 100'000;
 
-struct Arguments {
+struct CostArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     bool sensitivity = false;
@@ -71,7 +71,7 @@ private:
     ReticleNote reticle_;
 };
 
-Table breakdown(const Arguments& a, const Run& run) {
+Table breakdown(const CostArguments& a, const Run& run) {
     Table table{"what a working system costs, " + stack_of(a.point),
                 {"network", "nodes", "planes", "plane_area_mm2", "dies_per_wafer", "spares_a_block",
                  "spare_blocks_a_plane", Column("plane_yield", 5), Column("stack_yield", 5)}};
@@ -113,7 +113,7 @@ Table breakdown(const Arguments& a, const Run& run) {
     return table;
 }
 
-Table tornado(const Arguments& a) {
+Table tornado(const CostArguments& a) {
     Table table = tornado_table("what moves the price most, " + stack_of(a.point), "usd", 2);
     const Technology technology = technology_of(a.point);
     for (const std::string& word : a.networks) {
@@ -131,7 +131,7 @@ Table tornado(const Arguments& a) {
     return table;
 }
 
-Table search(const Arguments& a, const Run& run) {
+Table search(const CostArguments& a, const Run& run) {
     Table table{"spares by what a working system costs, " + stack_of(a.point),
                 {"network", "spares_a_block", "spare_blocks_a_plane", "spare_wires_a_group", Column("plane_yield", 5),
                  Column("stack_yield", 5), Column("cost_usd_per_system", 2)}};
@@ -168,7 +168,7 @@ Table search(const Arguments& a, const Run& run) {
     return table;
 }
 
-int cost(Run& run, Arguments a) {
+int cost(Run& run, CostArguments a) {
     check_words(a.networks);
     check_design_point(a.point);
     a.point = common_point(std::move(a.point), a.networks);
@@ -221,7 +221,7 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
 }  // namespace
 
 Command cost_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<CostArguments>();
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true}};
     for (Option& option : physical_options(a->point)) {
         if (option.names != "--wire-cycles" && !option.names.starts_with("--clock")) all.push_back(std::move(option));

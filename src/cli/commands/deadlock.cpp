@@ -31,7 +31,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct DeadlockOptions {
     std::vector<std::string> networks;
     RoutingWords words;
     BooksimWords booksim;
@@ -63,13 +63,13 @@ Network network_of(const std::string& word, const std::optional<std::string>& fa
 
 constexpr Node modelled_nodes = 300;  // larger networks take the model long
 
-int most_vcs(const Options& options) {
+int most_vcs(const DeadlockOptions& options) {
     return static_cast<int>(options.words.vcs.value_or(static_cast<std::uint64_t>(VcRepairOptions{}.most_vcs)));
 }
 
 // Adds a routing with a rule that goes by its routes, or that needs none; whether it is free within the VCs.
-bool try_rule(const Network& network, const std::string& routing, const std::string& rule, const Options& options,
-              Run& run, Table& table) {
+bool try_rule(const Network& network, const std::string& routing, const std::string& rule,
+              const DeadlockOptions& options, Run& run, Table& table) {
     std::string answer = "deadlock free";
     const Missing none{"not made"};
     Value vcs = none, channels = none, dependencies = none, hops = none, bound = none,
@@ -108,7 +108,7 @@ constexpr const char* repair_columns[] = {"network", "routing", "vcs",  "channel
                                           "verdict", "number",  "sees", "vc_rule"};
 
 // For tables of routes: the fewest layers of pairs that keep the paths.
-int repair_tables(Run& run, const Options& options) {
+int repair_tables(Run& run, const DeadlockOptions& options) {
     Table table{"repair: a layer of virtual channels for every pair, whose paths stay",
                 {std::begin(repair_columns), std::end(repair_columns)}};
     RoutingChoice choice = options.words.choice();
@@ -142,7 +142,7 @@ int repair_tables(Run& run, const Options& options) {
 }
 
 // The verdict, with its proof in a file where one is asked for, and a note on what counts.
-Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptions how, const Options& options,
+Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptions how, const DeadlockOptions& options,
                std::vector<std::string>& notes) {
     if (options.depends) {
         set_waits(*options.depends, how);
@@ -161,7 +161,7 @@ Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptio
 
 using Subjects = std::deque<std::pair<Network, ChosenRouting>>;  // routings may point to their networks, which stay
 
-Subjects to_repair(const Options& options) {
+Subjects to_repair(const DeadlockOptions& options) {
     Subjects all;
     RoutingChoice choice = options.words.choice();
     choice.vcs = 0;
@@ -179,7 +179,7 @@ Subjects to_repair(const Options& options) {
 }
 
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
-int repair(Run& run, const Options& options) {
+int repair(Run& run, const DeadlockOptions& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
                 {std::begin(repair_columns), std::end(repair_columns)}};
     const auto all = std::make_shared<Subjects>(to_repair(options));  // a search that is interrupted outlives this call
@@ -313,7 +313,7 @@ struct Verdicts {
 };
 
 // Refuses what has no effect with --repair, or without.
-void check_repair(const Options& o, std::size_t tables) {
+void check_repair(const DeadlockOptions& o, std::size_t tables) {
     const std::initializer_list<std::tuple<bool, bool, const char*>> refused = {
         {false, o.together, "--together without --repair, which it belongs to"},
         {false, o.budget.has_value(), "--budget without --repair, which it belongs to"},
@@ -333,7 +333,7 @@ void check_repair(const Options& o, std::size_t tables) {
     }
 }
 
-int deadlock(Run& run, const Options& options) {
+int deadlock(Run& run, const DeadlockOptions& options) {
     const auto tables = std::ranges::count_if(options.networks, is_routes_word);
     check_repair(options, static_cast<std::size_t>(tables));
     run.several({"deadlock", options.out,
@@ -393,7 +393,7 @@ int deadlock(Run& run, const Options& options) {
 }  // namespace
 
 Command deadlock_command() {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<DeadlockOptions>();
     std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",

@@ -20,7 +20,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct DrawOptions {
     std::string network;
     RoutingWords words;
     bool layout = false, stack = false, load = false, cycle = false;
@@ -39,7 +39,7 @@ std::vector<Node> nodes_of(const NodeNames& names, const std::vector<std::string
     return nodes;
 }
 
-ChosenRouting routing_of(const Network& network, const Options& o, const std::vector<Node>& faulty) {
+ChosenRouting routing_of(const Network& network, const DrawOptions& o, const std::vector<Node>& faulty) {
     RoutingChoice choice = o.words.choice();
     // Routings that know no faults are drawn as they are.
     if (choice.routing.starts_with("one-fault")) choice.faulty = faulty;
@@ -47,7 +47,7 @@ ChosenRouting routing_of(const Network& network, const Options& o, const std::ve
 }
 
 // What goes on links and nodes, with the part of the title that says so.
-Shown shown_on(const Run& run, const Network& network, const Options& o, std::string& title) {
+Shown shown_on(const Run& run, const Network& network, const DrawOptions& o, std::string& title) {
     Shown shown;
     const NodeNames names(network);
     shown.faulty = nodes_of(names, o.faults);
@@ -123,7 +123,7 @@ std::optional<FaultSet> shown_faults(const std::string& word, bool layout) {
     return faults;
 }
 
-int draw(Run& run, const Options& o) {
+int draw(Run& run, const DrawOptions& o) {
     if (o.route ? !o.to : o.from.has_value())
         throw InputError(o.route ? "--route without two nodes, need draw NETWORK --route SOURCE DESTINATION"
                                  : "'" + one_line(*o.from) + "' after the network, need --route before two nodes");
@@ -167,7 +167,7 @@ int draw(Run& run, const Options& o) {
 }  // namespace
 
 Command draw_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<DrawOptions>();
     std::vector<Option> all{
         {"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
         {"from", "with --route: source, its address, name or number", &o->from},

@@ -17,7 +17,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct EmbedArguments {
     std::string guest;
     std::string host;
     std::string map;
@@ -58,7 +58,7 @@ std::vector<Node> read_map(const std::string& path, const Network& guest, const 
     return image;
 }
 
-int embed(Run& run, const Arguments& a) {
+int embed(Run& run, const EmbedArguments& a) {
     if (a.rounds > 100000) throw InputError("--rounds " + std::to_string(a.rounds) + ", need at most 100000");
     check_words({a.guest, a.host});
     const Network guest = make_network(a.guest);
@@ -101,7 +101,7 @@ int embed(Run& run, const Arguments& a) {
 }  // namespace
 
 Command embed_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<EmbedArguments>();
     return {
         "embed",
         "one network in another: dilation, congestion and expansion of a map",

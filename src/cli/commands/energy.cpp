@@ -19,7 +19,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct EnergyArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     EnergyLoad energy;
@@ -48,7 +48,7 @@ void warn_above(const Run& run, const Design& design, const std::vector<double>&
                     design.network().word, *above, design.full_load(), design.network().word));
 }
 
-Table power(const Arguments& a, const std::vector<double>& given, const Run& run) {
+Table power(const EnergyArguments& a, const std::vector<double>& given, const Run& run) {
     Table table{"power of routers and links, " + stack_of(a.point),
                 {"network", "load_flits_per_node_cycle", "clock_ns", "energy_pj_per_bit", "power_w", "routers_w",
                  "clock_w", "leakage_w", "wires_w", "vertical_w", "power_density_w_per_cm2", "status"}};
@@ -87,7 +87,7 @@ Table power(const Arguments& a, const std::vector<double>& given, const Run& run
 }
 
 // What the flits of one message take on its way; what leaks meanwhile and the clock are the network's.
-Table message(const Arguments& a) {
+Table message(const EnergyArguments& a) {
     if (a.networks.size() != 1) throw InputError("--from and --to with several networks, need one");
     const Design design(a.networks.front(), a.point);
     const LatencyCase& c = design.dynamic();
@@ -122,7 +122,7 @@ Table message(const Arguments& a) {
     return table;
 }
 
-Table tornado(const Arguments& a, const std::vector<double>& given) {
+Table tornado(const EnergyArguments& a, const std::vector<double>& given) {
     if (given.size() > 1) throw InputError("--sensitivity at several loads, need one");
     Table table = tornado_table("what moves the energy of a bit most, " + stack_of(a.point), "pj_per_bit");
     const Technology technology = technology_of(a.point);
@@ -146,7 +146,7 @@ Table tornado(const Arguments& a, const std::vector<double>& given) {
     return table;
 }
 
-int energy(Run& run, Arguments a) {
+int energy(Run& run, EnergyArguments a) {
     check_words(a.networks);
     check_design_point(a.point);
     a.point = common_point(std::move(a.point), a.networks);
@@ -168,7 +168,7 @@ int energy(Run& run, Arguments a) {
 }  // namespace
 
 Command energy_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<EnergyArguments>();
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true},
         {"--loads",

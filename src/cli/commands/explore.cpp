@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t reasons_shown = 8;
 
-struct Options {
+struct ExploreOptions {
     std::string nodes;
     std::vector<std::string> networks, families, minimize, maximize, where, metrics, vary;
     std::uint64_t values = 8;
@@ -40,7 +40,7 @@ struct Options {
     std::optional<std::string> store;
 };
 
-std::vector<Objective> objectives_of(const Options& o, std::span<const std::string_view> known) {
+std::vector<Objective> objectives_of(const ExploreOptions& o, std::span<const std::string_view> known) {
     std::vector<Objective> all;
     const auto add = [&](const std::vector<std::string>& words, const char* option, bool maximize) {
         for (const std::string& word : words) {
@@ -228,15 +228,15 @@ std::string page_of(const Exploration& asked, const std::vector<Explored>& of, c
 }
 
 // What is asked of the candidates, and the conditions as they were given.
-struct Question {
+struct ExploreQuestion {
     Exploration asked;
     std::vector<Varied> varied;
     std::vector<std::string> where, same;  // networks that are there once
 };
 
-Question question_of(const Options& o, const CommonOptions& common) {
+ExploreQuestion question_of(const ExploreOptions& o, const CommonOptions& common) {
     const auto known = comparable_metrics();
-    Question q;
+    ExploreQuestion q;
     Exploration& asked = q.asked;
     Networks networks;
     std::tie(networks.least, networks.most) = node_range(o.nodes);
@@ -289,8 +289,8 @@ Question question_of(const Options& o, const CommonOptions& common) {
 }
 
 // The front, and with --all the other candidates.
-Table table_of(const Question& q, const ExplorationState& state, const std::vector<Explored>& of, const Front& front,
-               bool all, Format format) {
+Table table_of(const ExploreQuestion& q, const ExplorationState& state, const std::vector<Explored>& of,
+               const Front& front, bool all, Format format) {
     const std::vector<std::string>& columns = q.asked.shown;
     const DesignPoint& point = q.asked.options.point;
     const bool planes_varied = std::ranges::find(q.varied, "planes", &Varied::name) != q.varied.end();
@@ -339,8 +339,8 @@ Table table_of(const Question& q, const ExplorationState& state, const std::vect
     return table;
 }
 
-int run_explore(Run& run, const Options& o, const std::vector<Option>& options) {
-    const Question q = question_of(o, run.common());
+int run_explore(Run& run, const ExploreOptions& o, const std::vector<Option>& options) {
+    const ExploreQuestion q = question_of(o, run.common());
     auto state = std::make_shared<ExplorationState>();
     state->asked = q.asked;
     state->asked.shown.insert(state->asked.shown.end(), {"vcs", "terminals"});
@@ -372,7 +372,7 @@ int run_explore(Run& run, const Options& o, const std::vector<Option>& options) 
 }  // namespace
 
 Command explore_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<ExploreOptions>();
     std::vector<Option> all{
         {"networks", "further candidates, whatever their number of nodes, such as file:mine.net", &o->networks},
         {"--nodes", "candidates are networks with N nodes that send, or A:B", &o->nodes, {}, true},

@@ -20,7 +20,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct FaultsArguments {
     std::string network;
     std::optional<std::string> counts, kinds, rates, single;
     std::uint64_t draws = 200, worst = 0;
@@ -41,9 +41,9 @@ std::string called(const Network& network, const PossibleFault& fault) {
 
 const Missing alone{"no two senders are left together"};
 
-Missing no_saturation(const Arguments& a) { return a.saturation ? alone : Missing{"--saturation measures it"}; }
+Missing no_saturation(const FaultsArguments& a) { return a.saturation ? alone : Missing{"--saturation measures it"}; }
 
-void curve(Run& run, const Arguments& a, const FaultStudy& study) {
+void curve(Run& run, const FaultsArguments& a, const FaultStudy& study) {
     Table table{
         "what is left with faults (" + a.failing() + ")",
         {"faults", "connected_probability", "diameter_hops", "saturation_load_flits_per_node_cycle", "connected_lower",
@@ -85,7 +85,7 @@ void curve(Run& run, const Arguments& a, const FaultStudy& study) {
     run.print(table);
 }
 
-void worst(Run& run, const Arguments& a, const FaultStudy& study) {
+void worst(Run& run, const FaultsArguments& a, const FaultStudy& study) {
     const Network& network = study.whole;
     Table table{"the faults that hurt most (" + a.failing() + ")",
                 {"network", "faults", "rank", "what", "connected", "largest_part_senders", "diameter_hops",
@@ -122,7 +122,7 @@ void worst(Run& run, const Arguments& a, const FaultStudy& study) {
     run.print(table);
 }
 
-void single_faults(Run& run, const Arguments& a, const FaultStudy& study) {
+void single_faults(Run& run, const FaultsArguments& a, const FaultStudy& study) {
     const Network& network = study.whole;
     RoutingChoice choice = a.routing.choice();
     if (choice.routing.empty()) choice.routing = "up-down";
@@ -160,7 +160,7 @@ void single_faults(Run& run, const Arguments& a, const FaultStudy& study) {
     run.print(a.list ? list : summary);
 }
 
-int faults(Run& run, const Arguments& a) {
+int faults(Run& run, const FaultsArguments& a) {
     const Network network = make_network(a.network);
     if (a.draws < 2 || a.draws > 1'000'000)
         throw InputError("--draws " + std::to_string(a.draws) + ", need from 2 to 1000000");
@@ -190,7 +190,7 @@ int faults(Run& run, const Arguments& a) {
 }  // namespace
 
 Command faults_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<FaultsArguments>();
     std::vector<Option> options{
         {"network", "network word, such as htn:4,4,2,1", &a->network, {}, true},
         {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z (default: 0:5)", &a->counts},

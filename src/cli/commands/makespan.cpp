@@ -15,7 +15,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct MakespanArguments {
     std::vector<std::string> networks;
     std::vector<std::string> messages;
     std::uint64_t buffer = 5;
@@ -31,7 +31,7 @@ std::uint32_t small(std::uint64_t n, const std::string& option) {
     return static_cast<std::uint32_t>(n);
 }
 
-void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string& word) {
+void add_rows(Table& rows, const Run& run, const MakespanArguments& a, const std::string& word) {
     const Network network = make_network(word);
     const ChosenRouting routing = choose_routing(network, a.routing.choice());
     const Distances distances = measure_distances(network, {run.common().threads, false});
@@ -60,7 +60,7 @@ void add_rows(Table& rows, const Run& run, const Arguments& a, const std::string
 }  // namespace
 
 Command makespan_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<MakespanArguments>();
     std::vector<Option> options{{"networks", "network words", &a->networks, {}, true},
                                 {"--messages",
                                  "messages of a batch, each from a node of its own; may be given several times",

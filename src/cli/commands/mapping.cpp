@@ -16,7 +16,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct MappingArguments {
     std::vector<std::string> networks;
     bool schedule = false;
     std::optional<double> move_ns, operation_ns;
@@ -24,7 +24,7 @@ struct Arguments {
 
 constexpr std::uint64_t most_scheduled = 4096;  // half a minute
 
-void check_times(const Arguments& a) {
+void check_times(const MappingArguments& a) {
     if (a.move_ns.has_value() != a.operation_ns.has_value())
         throw InputError("--move-ns and --operation-ns, need both or none");
     for (const auto& [name, ns] : {std::pair{"--move-ns", a.move_ns}, {"--operation-ns", a.operation_ns}}) {
@@ -34,7 +34,7 @@ void check_times(const Arguments& a) {
 }
 
 // T = mu T_move + log N T_OPER: rahman2006, Eq. 5.8.
-Value time_ns(const Value& steps, const Network& network, const Arguments& a) {
+Value time_ns(const Value& steps, const Network& network, const MappingArguments& a) {
     const auto mu = number_of(steps);
     if (!mu) return steps;
     return *mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
@@ -42,7 +42,7 @@ Value time_ns(const Value& steps, const Network& network, const Arguments& a) {
 
 constexpr Application applications[] = {Application::bitonic_merge, Application::fft, Application::maximum};
 
-Table empty_table(const Arguments& a) {
+Table empty_table(const MappingArguments& a) {
     Table table{"communication steps",
                 {"network", "application", "steps", "kind", "source", "formula", "note"},
                 {},
@@ -54,13 +54,13 @@ Table empty_table(const Arguments& a) {
     return table;
 }
 
-void add(Table& table, const Network& network, const Arguments& a, std::vector<Value> row) {
+void add(Table& table, const Network& network, const MappingArguments& a, std::vector<Value> row) {
     if (a.move_ns) row.push_back(time_ns(row[2], network, a));
     table.add(std::move(row));
 }
 
 // Adds the steps that documents give; warns where they give none.
-void add_formulas(Table& table, const Network& network, const Arguments& a, Run& run) {
+void add_formulas(Table& table, const Network& network, const MappingArguments& a, Run& run) {
     const std::vector<MappingFormula> formulas = mapping_formulas(network);
     for (const MappingFormula& f : formulas) {
         const Value steps = value_or(f.steps, {std::string(f.note.empty() ? "outside the formula's range" : f.note)});
@@ -85,7 +85,7 @@ void add_formulas(Table& table, const Network& network, const Arguments& a, Run&
 }
 
 // Adds the steps of schedules that were found on the graph; returns whether it was finished.
-bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, const Arguments& a) {
+bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, const MappingArguments& a) {
     if (network->graph.nodes() > most_scheduled) {
         throw InputError(network->word + " has " + std::to_string(network->graph.nodes()) +
                          " nodes, --schedule needs at most " + std::to_string(most_scheduled));
@@ -103,7 +103,7 @@ bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, 
     return true;
 }
 
-int mapping(Run& run, const Arguments& a) {
+int mapping(Run& run, const MappingArguments& a) {
     check_times(a);
     check_words(a.networks);
     Table table = empty_table(a);
@@ -124,7 +124,7 @@ int mapping(Run& run, const Arguments& a) {
 }  // namespace
 
 Command mapping_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<MappingArguments>();
     return {
         "mapping",
         "communication steps of bitonic merge, FFT and maximum",

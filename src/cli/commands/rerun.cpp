@@ -19,7 +19,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct RerunOptions {
     std::string file;
     std::optional<std::string> keep;
 };
@@ -126,7 +126,7 @@ std::string difference(const std::string& before, const std::string& now) {
     return "line " + std::to_string(line) + ": '" + line_at(now) + "', was '" + line_at(before) + "'";
 }
 
-int rerun(Run& run, const Options& o) {
+int rerun(Run& run, const RerunOptions& o) {
     const std::string before = contents(o.file);
     const Made made = made_by(o.file, before);
     if (made.command.front() == "rerun") throw InputError(one_line(o.file, 200) + ": made by 'rerun' itself");
@@ -150,7 +150,7 @@ int rerun(Run& run, const Options& o) {
 }  // namespace
 
 Command rerun_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<RerunOptions>();
     return {"rerun",
             "makes a file again that says what made it, and compares",
             "examples:\n  wafernet rerun curve.xlsx\n  wafernet rerun table.csv --keep again.csv",

@@ -14,7 +14,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct RouteOptions {
     std::string network;
     std::string from;
     std::string to;
@@ -32,7 +32,7 @@ std::string_view phase_name(Phase phase) {
     return names[static_cast<std::size_t>(phase)];
 }
 
-int run_route(Run& run, const Options& options) {
+int run_route(Run& run, const RouteOptions& options) {
     const Network network = make_network(options.network);
     const NodeNames names(network);
     const Node from = names.by_address(options.from);
@@ -71,7 +71,7 @@ int run_route(Run& run, const Options& options) {
 }  // namespace
 
 Command route_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<RouteOptions>();
     std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
                             {"from",
                              "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, "

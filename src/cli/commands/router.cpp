@@ -13,7 +13,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct RouterArguments {
     std::optional<std::uint64_t> ports;
     std::optional<std::uint64_t> freedom;
     std::string algorithm = "dor";
@@ -25,7 +25,7 @@ struct Arguments {
 constexpr std::uint64_t usual_vcs = 3;  // rahman2006, sec. 4.6
 
 // The router of a network at its design point, or the one that the options describe.
-std::pair<RouterParameters, RouterConfig> parameters_of(const Arguments& a) {
+std::pair<RouterParameters, RouterConfig> parameters_of(const RouterArguments& a) {
     if (a.ports && a.network) throw InputError("both --ports and --network, need one of them");
     check_design_point(a.point);
     if (!a.network) {
@@ -100,7 +100,7 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
 }  // namespace
 
 Command router_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<RouterArguments>();
     return {
         "router",
         "gates and delays of a router",

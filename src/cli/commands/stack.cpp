@@ -21,7 +21,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct StackArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     std::string tracks = "counted";
@@ -87,7 +87,7 @@ struct PlaneColumns {
 };
 
 PlaneColumns columns_of(const PlanarLayout& layout, const DesignStack& stacked, const Network& network,
-                        const Arguments& a, const Technology& t) {
+                        const StackArguments& a, const Technology& t) {
     PlaneColumns c({});
     LayoutArea plane = *stacked.plane;
     auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
@@ -116,7 +116,7 @@ PlaneColumns columns_of(const PlanarLayout& layout, const DesignStack& stacked, 
     return c;
 }
 
-void add_network(Outputs& out, const Network& network, const Arguments& a, const Technology& t, unsigned threads) {
+void add_network(Outputs& out, const Network& network, const StackArguments& a, const Technology& t, unsigned threads) {
     const DesignPoint point = resolved(a.point, network);
     const std::uint64_t planes = *point.planes;
     const DesignStack stacked = design_stack(network, point, t);
@@ -182,7 +182,7 @@ void add_network(Outputs& out, const Network& network, const Arguments& a, const
     if (a.formulas) add_formulas(out, network, planes, layout);
 }
 
-int stack(Run& run, Arguments a) {
+int stack(Run& run, StackArguments a) {
     check_design_point(a.point);
     a.point = common_point(std::move(a.point), a.networks);
     const Technology t = technology_of(a.point);
@@ -271,7 +271,7 @@ std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
 }  // namespace
 
 Command stack_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<StackArguments>();
     return {
         "stack",
         "vertical links, layout area and wires on stacked planes",

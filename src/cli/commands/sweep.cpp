@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t failures_shown = 20;
 
-struct Options {
+struct SweepOptions {
     std::vector<std::string> words;
     std::optional<std::string> store, shard;
     bool resume = false, retry = false, file_per_shard = false;
@@ -218,15 +218,15 @@ Exported print_points(Run& run, const State& state) {
 }
 
 // The records of a store and, for `merge` and `status`, of its shards.
-struct Question {
+struct SweepQuestion {
     std::string action, file, store;
     std::vector<std::string> others;
     bool named = false;   // the store is given
     std::string options;  // the words that name store and shard
 };
 
-Question question_of(const Options& o) {
-    Question q;
+SweepQuestion question_of(const SweepOptions& o) {
+    SweepQuestion q;
     std::vector<std::string> words = o.words;
     for (const char* action : {"status", "export", "merge"}) {
         if (!words.empty() && words.front() == action) {
@@ -250,7 +250,7 @@ Question question_of(const Options& o) {
     return q;
 }
 
-int merge(Run& run, const Question& q, State& state) {
+int merge(Run& run, const SweepQuestion& q, State& state) {
     std::uint64_t added = 0;
     for (const std::string& other : q.others) {
         added += state.store->merge(other);
@@ -279,7 +279,7 @@ int status(Run& run, State& state) {
     return 0;
 }
 
-int run_points(Run& run, const std::shared_ptr<State>& state, bool resume, const Question& q) {
+int run_points(Run& run, const std::shared_ptr<State>& state, bool resume, const SweepQuestion& q) {
     bool any = false;
     const Sweep& sweep = state->sweep;
     for (std::uint64_t i = state->shard.number - 1; i < sweep.size() && !any; i += state->shard.of)
@@ -318,8 +318,8 @@ int run_points(Run& run, const std::shared_ptr<State>& state, bool resume, const
     return exported.failed > 0 ? 1 : 0;
 }
 
-int run_sweep(Run& run, const Options& o) {
-    const Question q = question_of(o);
+int run_sweep(Run& run, const SweepOptions& o) {
+    const SweepQuestion q = question_of(o);
     auto state = std::make_shared<State>();
     state->sweep = read_sweep(q.file);
     state->quiet = run.common().quiet;
@@ -349,7 +349,7 @@ int run_sweep(Run& run, const Options& o) {
 }  // namespace
 
 Command sweep_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<SweepOptions>();
     return {
         "sweep",
         "a grid of points for one command, in shards, of which no finished point is lost",

@@ -22,7 +22,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct TopologyOptions {
     std::vector<std::string> networks;
     std::optional<std::string> average, routing, ties;
     BooksimWords booksim;
@@ -38,8 +38,8 @@ struct RoutedCells {
     Value longest, mean, routing;
 };
 
-RoutedCells routed_cells(const Network& network, const Distances& distances, const Options& options, Pairs pairs,
-                         unsigned threads) {
+RoutedCells routed_cells(const Network& network, const Distances& distances, const TopologyOptions& options,
+                         Pairs pairs, unsigned threads) {
     const RoutingSpec spec = find_routing(options.routing.value_or(""), network);
     RoutedCells cells{Missing{distances.reason}, Missing{distances.reason}, std::string(spec.name)};
     if (distances.components != 1) return cells;
@@ -77,7 +77,7 @@ RoutedCells routed_cells(const Network& network, const Distances& distances, con
 }
 
 // Columns arc_connectivity, bisection_links, bisection_lower_links, bisection, canonical_cut_links.
-std::vector<Value> cut_cells(const Network& network, const Options& options, std::uint64_t seed) {
+std::vector<Value> cut_cells(const Network& network, const TopologyOptions& options, std::uint64_t seed) {
     const Node n = network.graph.nodes();
     if (n > connectivity_nodes && !options.exhaustive) {
         const Missing large{"more than " + std::to_string(connectivity_nodes) + " nodes, --exhaustive starts it"};
@@ -100,10 +100,10 @@ std::vector<Value> cut_cells(const Network& network, const Options& options, std
     return cells;
 }
 
-Pairs pairs_of(const Options& options) { return options.average == "all-pairs" ? Pairs::all : Pairs::distinct; }
+Pairs pairs_of(const TopologyOptions& options) { return options.average == "all-pairs" ? Pairs::all : Pairs::distinct; }
 
 // Columns diameter_cycles, avg_distance_cycles.
-std::vector<Value> cycle_cells(const Network& network, const Distances& distances, const Options& options) {
+std::vector<Value> cycle_cells(const Network& network, const Distances& distances, const TopologyOptions& options) {
     if (network.channel_latency_cycles.empty()) return std::vector<Value>(2, Missing{"the links are alike"});
     if (distances.components != 1) return {2, Missing{distances.reason}};
     const std::uint64_t searches = std::uint64_t{network.graph.nodes()} * network.graph.channels();
@@ -128,7 +128,7 @@ constexpr const char* router_columns[] = {"terminals",         "router_links",  
                                           "degree_router_max", "router_connectivity", "diameter_router_hops",
                                           "avg_router_hops"};
 
-std::vector<Value> router_cells(const Network& network, const Options& options, unsigned threads) {
+std::vector<Value> router_cells(const Network& network, const TopologyOptions& options, unsigned threads) {
     std::vector<Value> cells{whole(terminals_of(network).size())};
     const std::optional<Graph> routers = router_graph(network);
     if (!routers || routers->nodes() == 0) {
@@ -148,7 +148,7 @@ std::vector<Value> router_cells(const Network& network, const Options& options, 
     return cells;
 }
 
-Measured measure(const Network& network, const Options& options, unsigned threads, std::uint64_t seed,
+Measured measure(const Network& network, const TopologyOptions& options, unsigned threads, std::uint64_t seed,
                  const std::function<bool(std::uint64_t, std::uint64_t)>& progress) {
     Measured m;
     m.distances = measure_terminal_distances(
@@ -243,7 +243,7 @@ int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& 
 }
 
 // What shows a table of its own goes with none of the options of the others.
-void check_options(const Options& options) {
+void check_options(const TopologyOptions& options) {
     const std::pair<bool, const char*> others[] = {{options.average.has_value(), "--average"},
                                                    {options.routing.has_value(), "--routing"},
                                                    {options.ties.has_value(), "--ties"},
@@ -268,7 +268,7 @@ void check_options(const Options& options) {
         throw InputError("--links with --exhaustive, it lists the links and measures nothing");
 }
 
-int topology(Run& run, const Options& options) {
+int topology(Run& run, const TopologyOptions& options) {
     check_options(options);
     const Pairs pairs = pairs_of(options);
     Table table{"static metrics",
@@ -364,7 +364,7 @@ int topology(Run& run, const Options& options) {
 }  // namespace
 
 Command topology_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<TopologyOptions>();
     Command command{
         "topology",
         "static metrics of networks, from the graph and from the paths of their routing",

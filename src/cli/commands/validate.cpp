@@ -14,7 +14,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct ValidateOptions {
     std::vector<std::string> networks;
     DynamicChoice choice;
     std::string fractions = "0.1:0.8:0.1";
@@ -47,7 +47,7 @@ SimulatedSaturation saturation_of(const LatencyCase& c, double limit, double gue
     return search_saturation(runs, effort.cycles, most.load, most.past, std::min(guess, most.load), 0.02);
 }
 
-int run_validate(Run& run, const Options& o) {
+int run_validate(Run& run, const ValidateOptions& o) {
     if (o.seeds < 1 || o.seeds > 100)
         throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
     if (o.cycles < 1000 || o.cycles > 100000000)
@@ -155,7 +155,7 @@ int run_validate(Run& run, const Options& o) {
 }  // namespace
 
 Command validate_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<ValidateOptions>();
     Command command;
     command.name = "validate";
     command.summary = "the latency model against the simulator";

@@ -12,7 +12,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Options {
+struct VerifyOptions {
     std::vector<std::string> networks;
     bool exhaustive = false;
 };
@@ -23,7 +23,7 @@ Value number(double value) {
     return value;
 }
 
-int verify_networks(Run& run, const Options& options) {
+int verify_networks(Run& run, const VerifyOptions& options) {
     std::vector<std::string> words = options.networks;
     check_words(words);
     if (words.empty()) {
@@ -73,7 +73,7 @@ int verify_networks(Run& run, const Options& options) {
 }  // namespace
 
 Command verify_command() {
-    const auto o = std::make_shared<Options>();
+    const auto o = std::make_shared<VerifyOptions>();
     return {"verify",
             "every closed form of a family held against the graph",
             "Examples:\n  wafernet verify ccc:5\n  wafernet verify --format csv -o verify.csv\n",

@@ -16,7 +16,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct WindowsArguments {
     std::vector<std::string> networks;
     std::optional<std::uint64_t> pins;
     std::optional<std::uint64_t> distance;
@@ -26,7 +26,7 @@ struct Arguments {
     bool bisection = false;
 };
 
-Table budget_table(const Arguments& a) {
+Table budget_table(const WindowsArguments& a) {
     Table table{"window for a pin budget", {"pins", "axes", "channel_wires", "directions", "window", "pins_used"}};
     const PinBudget budget{a.channel_wires, a.directions};
     const std::uint64_t axes = a.axes.value_or(2);
@@ -50,7 +50,7 @@ std::pair<Value, Value> bisection(const NetworkWord& word) {
         "no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
 }
 
-std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
+std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
     const Parameters& p = word.parameters;
     const auto windows = windows_of(*word.family, p);
     if (!windows) throw InputError("no windows, need how:p,w,n or gh:p,n");
@@ -98,7 +98,7 @@ std::vector<Value> row_of(const NetworkWord& word, const Arguments& a) {
 }  // namespace
 
 Command windows_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<WindowsArguments>();
     return {
         "windows",
         "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",

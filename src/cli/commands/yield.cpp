@@ -22,7 +22,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Arguments {
+struct YieldInput {
     std::string network;
     std::optional<std::string> defects;
     DesignPoint point;
@@ -47,7 +47,7 @@ struct Arguments {
 
 constexpr const char* any_replacement = "any";
 
-RedundantSystem system_of(const Arguments& a, const Network& network, const Technology& t) {
+RedundantSystem system_of(const YieldInput& a, const Network& network, const Technology& t) {
     // Without spares it does not matter which nodes are a row: those without digits are one of all.
     const bool one_row = a.no_spares && network.addresses.labelled() && network.terminals.empty();
     RedundantSystem system = one_row ? RedundantSystem{1, 1, network.graph.nodes(), 0, {}} : redundant_system(network);
@@ -75,7 +75,7 @@ RedundantSystem system_of(const Arguments& a, const Network& network, const Tech
     return system;
 }
 
-Table pattern_table(const RedundantSystem& system, const Arguments& a) {
+Table pattern_table(const RedundantSystem& system, const YieldInput& a) {
     if (system.rows * (system.columns + system.spare_columns) > 10000)
         throw InputError("--patterns on a plane of more than 10000 PEs, need a smaller one");
     const Plane plane{static_cast<int>(system.rows), static_cast<int>(system.columns),
@@ -214,7 +214,7 @@ private:
 };
 
 // The technology with what options replace in it, for all figures alike.
-Technology with_options(Technology t, const Arguments& a) {
+Technology with_options(Technology t, const YieldInput& a) {
     const auto replace = [&](std::optional<Sourced<double>>& value, const std::optional<double>& by, const char* option,
                              const std::string& key) {
         if (!by) return;
@@ -230,11 +230,11 @@ Technology with_options(Technology t, const Arguments& a) {
 }
 
 // Options that ask for the documents' scheme where the family has no modules.
-bool asks_for_documents(const Arguments& a) {
+bool asks_for_documents(const YieldInput& a) {
     return a.spare_columns || a.spare_modules || a.replacement || a.scope || a.trials || a.half_width || a.patterns;
 }
 
-void check_arguments(const Arguments& a, const DesignPoint& point, const DefectStatistics& statistics) {
+void check_arguments(const YieldInput& a, const DesignPoint& point, const DefectStatistics& statistics) {
     if (a.scope && statistics.model != DefectModel::negative_binomial)
         throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
                          point.defect_model);
@@ -257,7 +257,7 @@ void check_arguments(const Arguments& a, const DesignPoint& point, const DefectS
     if (a.trials && *a.trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
 }
 
-std::vector<double> densities_of(const Arguments& a, const Technology& t) {
+std::vector<double> densities_of(const YieldInput& a, const Technology& t) {
     if (a.defects) return number_range(*a.defects, "--defects", 0.0, 1e9);
     if (t.defect_density) return {t.defect_density->value.in(units::per_cm2)};
     throw InputError(
@@ -266,7 +266,7 @@ std::vector<double> densities_of(const Arguments& a, const Technology& t) {
         "hybrid-bond");
 }
 
-Table yield_table(const Arguments& a, const Network& network, const DesignPoint& point, const BlockSpares& spares) {
+Table yield_table(const YieldInput& a, const Network& network, const DesignPoint& point, const BlockSpares& spares) {
     Table table{"yield of " + network.word + ", " + stack_of(point) + ", " + point.defect_model + " defects",
                 {"defects_per_cm2", Column("yield_node", 5), Column("yield_bm", 5), Column("yield_level2", 5)}};
     for (std::size_t level = 2; level < network.level_sizes.size(); ++level)
@@ -299,7 +299,7 @@ Table for_people(Table table, bool documents) {
     return table;
 }
 
-int yield(Run& run, const Arguments& a) {
+int yield(Run& run, const YieldInput& a) {
     const Technology t = with_options(technology_of(a.point), a);
     const Network network = make_network(a.network);
     DesignPoint point = a.point;
@@ -425,7 +425,7 @@ std::vector<Plot> yield_figures(const Table& table, const std::string&) {
 }  // namespace
 
 Command yield_command() {
-    const auto a = std::make_shared<Arguments>();
+    const auto a = std::make_shared<YieldInput>();
     const char* const examples =
         "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 "
         "--replacement row --monte-carlo 2000\n"

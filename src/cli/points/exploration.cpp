@@ -1,7 +1,6 @@
 #include "exploration.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -18,7 +17,6 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr double unknown = -std::numeric_limits<double>::infinity();
 constexpr std::size_t round_size = 8;  // candidates between two looks at the front: no more, no fewer, so that what
                                        // is left out does not depend on the number of threads
 constexpr double link_seconds = 4e-7;  // a link that is built, placed and counted, measured on one thread
