@@ -60,6 +60,10 @@ std::string utf8(std::uint32_t code) {
     return {byte(0xF0 | code >> 18), later(12), later(6), later(0)};
 }
 
+bool is_whole(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 bool natural_less(std::string_view a, std::string_view b) {
     const auto digits = [](std::string_view text) {
         return text.substr(0, std::min(text.find_first_not_of("0123456789"), text.size()));
@@ -68,8 +72,7 @@ bool natural_less(std::string_view a, std::string_view b) {
         number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
         return std::pair(number.size(), number);
     };
-    const auto whole = [&](std::string_view text) { return !text.empty() && digits(text).size() == text.size(); };
-    if (whole(a) != whole(b)) return whole(a);
+    if (is_whole(a) != is_whole(b)) return is_whole(a);
     std::string_view x = a, y = b;
     while (!x.empty() && !y.empty()) {
         const std::string_view m = digits(x), n = digits(y);

@@ -25,6 +25,9 @@ std::size_t plain_length(std::string_view text);
 /// Returns the character of a code point as UTF-8.
 std::string utf8(std::uint32_t code);
 
+/// Whether the text is a whole number, by its digits alone.
+bool is_whole(std::string_view text);
+
 /// Whether "n10" comes after "n2": whole numbers first and by value, other texts by their parts, digits by value.
 bool natural_less(std::string_view a, std::string_view b);
 

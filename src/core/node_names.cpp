@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -10,10 +11,7 @@ namespace {
 
 constexpr std::string_view node = "node";
 
-bool is_number(std::string_view word) {
-    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos &&
-           (word.size() == 1 || word.front() != '0');
-}
+bool is_number(std::string_view word) { return is_whole(word) && (word.size() == 1 || word.front() != '0'); }
 
 }  // namespace
 
@@ -22,8 +20,7 @@ NodeNames::NodeNames(const Network& network) : network_(network) {
     if (network.family != nullptr || !network.addresses.labelled()) return;
     for (Node v = 0; v < network.graph.nodes(); ++v) {
         const std::string name = network.addresses.print(v);
-        if (name.find_first_not_of("0123456789") == std::string::npos ||
-            (name.starts_with(node) && is_number(std::string_view(name).substr(node.size()))))
+        if (is_whole(name) || (name.starts_with(node) && is_number(std::string_view(name).substr(node.size()))))
             numbered_ = false;
         names_.emplace(name, v);
     }

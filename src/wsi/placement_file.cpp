@@ -1,6 +1,5 @@
 // A placement of the user's own: a file says on which plane and tile every node lies.
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "base/number_in.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/wsi/placement.hpp"
@@ -58,15 +58,11 @@ std::uint32_t tile_of(const std::string& cell, bool mm, Length tile_side, const 
     return static_cast<std::uint32_t>(value);
 }
 
-bool is_digits(const std::string& text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-}
-
 // Planes in the order of their numbers, or of the lines that name them first, bottom first.
 class Planes {
 public:
     std::uint32_t of(const std::string& cell, const std::string& place) {
-        const bool number = is_digits(cell);
+        const bool number = is_whole(cell);
         if (cell.empty() || (numbered_ && *numbered_ != number))
             throw InputError(
                 place + "'" + cell.substr(0, 40) +

@@ -48,7 +48,7 @@ bool has_weight(const Word& word, const std::unordered_set<std::string_view>& he
 
 // networkx heads its lists with the command, the time and the name of the graph; others of its lists have attributes.
 bool begins_as_adjacency(const Source& source) {
-    return source.text.starts_with('#') && source.text.find("\n# GMT ") < source.text.find_first_of("\n", 1) + 2 &&
+    return source.text.starts_with('#') && source.text.find("\n# GMT ") < source.text.find('\n', 1) + 2 &&
            source.text.find('{') == std::string::npos;
 }
 

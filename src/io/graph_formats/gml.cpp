@@ -74,7 +74,7 @@ private:
     }
 
     Word key() {
-        const Word key = word();
+        Word key = word();
         if (key.quoted || is_number(key.text) || one_of(key.text, {"[", "]"})) need(key, "a key");
         skip(false);
         if (at_ == text_.size())

@@ -283,10 +283,6 @@ std::string_view without_zeros(std::string_view text) {
     return whole ? text.substr(0, point) : text;
 }
 
-bool is_whole(std::string_view text) {
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 bool is_number(std::string_view text) {
     if (text.starts_with('+')) text.remove_prefix(1);
     double value = 0;

@@ -90,8 +90,6 @@ Line bare_words(const Source& source, std::size_t number);
 std::uint32_t whole_number(const Word& word, std::uint32_t least, std::uint32_t most, std::string_view what);
 /// Returns "3" for "3.0", as other programs write whole numbers; any other text unchanged.
 std::string_view without_zeros(std::string_view text);
-/// Whether the text is a whole number, by its digits alone.
-bool is_whole(std::string_view text);
 /// Whether the text is a number of any kind: -1, 2.5, 1e-3.
 bool is_number(std::string_view text);
 /// Whether the number, in decimal digits, is 0.
