@@ -432,6 +432,7 @@ TEST_CASE("anynet is read in all its variants and refused where it is malformed"
         {"router 7 node 0 router 9\nrouter 9 node 1\n", "node0 node1: node0-node1"},
         {"router 3 node 3 router 5\nrouter 5 node 5\n", "3 5: 3-5"},
         {"router 0 router 1\nrouter 1 router 2\n", "0 1 2: 0-1 1-2"},
+        {"router 0 router 1\nrouter 1 router 2\n", "0 2 1: 0-1 2-1", "+terminals=leaves"},
         {"router 0 node 0 router 1\nrouter 1 router 2\nrouter 2 node 2\n", "0 2 1: 0-1 1-2"},
         {"router 0 node 0 router 1 router 2 4\nrouter 1 node 1 router 2\nrouter 2 node 2\n", "0 1 2: 0-1 0-2(4/1) 1-2"},
         {"router 0 node 0 router 0 router 1\nrouter 1 node 1\n", pair, "+drop-loops"},

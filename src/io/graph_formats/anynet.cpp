@@ -87,7 +87,7 @@ void read_anynet(const Source& source, RawGraph& graph) {
     }
     graph.terminals.assign(graph.names.size(), true);
     graph.terminals_are_routers = !apart;
-    graph.keeps_links = true;
+    graph.keeps_links = !net.nodes.empty();
     for (const auto& [router, attached] : net.routers) {
         if (!place.contains(router)) place[router] = graph.node((same ? "" : "router") + std::to_string(router));
     }
