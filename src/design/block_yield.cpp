@@ -50,6 +50,7 @@ BlockYield block_yield(const BlockSpares& s, Area switches, const Technology& te
         return at_least(nodes, nodes + spares, y.node) * y.switches;
     };
     const double rest = s.rest > 0 ? block(s.rest, s.rest_spares) : 1.0;
+    if (s.rest > 0) y.rest_switches = y.switches;
     y.block = block(s.block_nodes, s.block_spares);
     y.all = at_least(s.blocks, s.blocks + s.spare_blocks, y.block) * rest;
     return y;
@@ -89,11 +90,13 @@ DesignYield plane_yield(const Technology& t, const DesignStack& stack, const Des
     const DefectStatistics statistics = defect_statistics(point);
     const BlockYield of = block_yield(spares, channels, t, density, statistics);
     y.fabric = area_yield(statistics, fabric, density);
-    y.node = of.node, y.switches = of.switches, y.block = of.block, y.plane = of.all * y.fabric;
+    y.node = of.node, y.switches = of.switches, y.rest_switches = of.rest_switches, y.block = of.block,
+    y.plane = of.all * y.fabric;
     const CostChoice& choice = point.cost;
     const bool sorted = choice.known_good == "auto" ? choice.bonding != "w2w" : choice.known_good == "yes";
     y.tested = stack.placement.planes > 1 && sorted && t.test_coverage;
-    y.planes = y.tested ? tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality : y.plane;
+    if (y.tested) y.quality = tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality;
+    y.planes = y.tested ? y.quality : y.plane;
     return y;
 }
 

@@ -100,14 +100,6 @@ FaultSet numbered_set(const FaultStudy& study, std::uint64_t count, std::uint64_
     return faults;
 }
 
-// Wilson (1927): the interval of a share of n draws.
-FaultEstimate share_of(double p, double n) {
-    constexpr double z = 1.959963984540054, zz = z * z;
-    const double middle = (p + zz / (2 * n)) / (1 + zz / n);
-    const double half = z / (1 + zz / n) * std::sqrt(p * (1 - p) / n + zz / (4 * n * n));
-    return {p, std::min(p, middle - half), std::max(p, middle + half)};
-}
-
 FaultPoint point_of(
     const FaultStudy& study, const std::vector<FaultFigures>& all, bool exact,
     const std::function<double(std::size_t)>& weight_of = [](std::size_t) { return 1.0; }) {
@@ -197,6 +189,14 @@ void judge_anew(FaultVerdict& verdict, const Network& whole, const FaultSet& fau
 }
 
 }  // namespace
+
+// Wilson (1927): the interval of a share of n draws.
+FaultEstimate share_of(double p, double n) {
+    constexpr double z = 1.959963984540054, zz = z * z;
+    const double middle = (p + zz / (2 * n)) / (1 + zz / n);
+    const double half = z / (1 + zz / n) * std::sqrt(p * (1 - p) / n + zz / (4 * n * n));
+    return {p, std::min(p, middle - half), std::max(p, middle + half)};
+}
 
 std::vector<FaultVerdict> judge_single_faults(const FaultStudy& study, const RoutingChoice& choice, bool own) {
     const Network& whole = study.whole;

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "about.hpp"
 #include "checks.hpp"
 
 using namespace wafernet::test;
@@ -204,6 +205,66 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
              {{"--routing", "dor"}, "--routing without --single-faults"},
              {{"--single-faults", "link", "--routing", "fully-adaptive"}, "no routing"},
              {{"--single-faults", "oneway"}, "one-way links"}}) {
+        std::vector<std::string> all{"faults", "mesh:4x4"};
+        all.insert(all.end(), words.begin(), words.end());
+        const Outcome outcome = program(all);
+        CHECK(outcome.code == 2);
+        CAPTURE(outcome.err);
+        CHECK(outcome.err.find(why) != std::string::npos);
+    }
+}
+
+TEST_CASE("stacks as they are made: without defects all are whole, with them the lost parts are faults to read") {
+    const Folder folder;
+    const auto cell = [](const Records& rows, const std::string& name) {
+        const auto at = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
+        return rows.at(1).at(static_cast<std::size_t>(at));
+    };
+    const std::vector<std::string> perfect{"faults", "mesh:4x4x4",   "--planes",  "4",     "--stacks",
+                                           "20",     "--defects",    "0",         "--set", "wire_failure=0",
+                                           "--set",  "bond_yield=1", "--threads", "2"};
+    const Records rows = csv(perfect);
+    CHECK(cell(rows, "yield_system") == "1");
+    CHECK(cell(rows, "whole_probability") == "1");
+    CHECK(cell(rows, "working_senders") == "64");
+    CHECK(cell(rows, "expected_gbit_s") == cell(rows, "throughput_gbit_s"));
+    CHECK(cell(rows, "expected_plus_minus") == "0");
+    // The load that the channels leave the graph from a file, times 64 nodes, the bits of a flit and the clock.
+    CHECK(program({"draw", "mesh:4x4x4", "-o", folder / "net.edges"}).code == 0);
+    const double load = std::stod(cell(csv({"load", "file:" + (folder / "net.edges"), "--routing", "minimal"}),
+                                       "ideal_throughput_flits_per_node_cycle"));
+    const Records page = csv({"estimate", "mesh:4x4x4", "--planes", "4", "--defects", "0"});
+    double clock = 0.0, bits = 0.0;
+    for (const auto& row : page) {
+        if (row[0] == "clock_ns") clock = std::stod(row[1]);
+        if (row[0] == "flit_bits") bits = std::stod(row[1]);
+    }
+    REQUIRE(clock > 0.0);
+    CHECK(std::stod(cell(rows, "throughput_gbit_s")) == about(load * 64 * bits / clock));
+    // Every lost part is a fault that the other commands read.
+    const std::vector<std::string> bad{"faults", "mesh:8x8",     "--planes", "4",      "--stacks",
+                                       "1",      "--spares",     "0",        "--list", "--defects",
+                                       "5",      "--known-good", "no",       "--set",  "wire_failure=1e-3"};
+    const Records lost = csv(bad);
+    REQUIRE(lost.size() > 5);
+    std::set<std::string> kinds;
+    std::string file = "kind,what\n";
+    for (std::size_t i = 1; i < lost.size(); ++i) {
+        kinds.insert(lost[i][0]);
+        file += lost[i][0] + ",\"" + lost[i][1] + "\"\n";
+    }
+    CHECK(kinds.contains("processor"));
+    CHECK(kinds.contains("link"));
+    const Outcome read = program({"topology", "mesh:8x8", "--faults", folder.write("lost.csv", file)});
+    CAPTURE(read.err);
+    CHECK(read.code == 0);
+    for (const auto& [words, why] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"--stacks", "5", "--worst", "1"}, "--stacks with --faults, --fault-kind, --fault-rate, --worst"},
+             {{"--spares", "0.5"}, "--spares without --stacks"},
+             {{"--defects", "1"}, "an option of the stack other than --planes without --stacks"},
+             {{"--stacks", "5", "--spares", "-1"}, "--spares"},
+             {{"--stacks", "5", "--planes", "2", "--plane-technology", "2=thesis"}, "thesis"},
+             {{"--stacks", "5", "--planes", "2", "--spares", "0", "--defects", "3000"}, "passes its test"}}) {
         std::vector<std::string> all{"faults", "mesh:4x4"};
         all.insert(all.end(), words.begin(), words.end());
         const Outcome outcome = program(all);

@@ -95,14 +95,16 @@ struct BlockSpares {
 /// system's yield.
 struct DesignYield {
     double defects_per_cm2 = 0.0;
-    BlockSpares spares;     ///< of a plane
-    double node = 0.0;      ///< of one PE
-    double switches = 0.0;  ///< switches and channels of a block, of its spares too
+    BlockSpares spares;          ///< of a plane
+    double node = 0.0;           ///< of one PE
+    double switches = 0.0;       ///< switches and channels of a block, of its spares too
+    double rest_switches = 1.0;  ///< of the last, smaller block
     double block = 0.0;
     double fabric = 1.0;            ///< of the nodes of one plane that are switches, which have no spares
     double plane = 0.0;             ///< of one plane as it is made, after replacement
     std::vector<double> of_planes;  ///< `plane` of each where they are of unlike silicon; `plane` is the least then
     bool tested = false;            ///< planes are tested before they are bonded, and what fails is not
+    double quality = 1.0;           ///< share of the planes as they are bonded that work; of `tested` ones
     double planes = 0.0;            ///< of all planes of a system as they are bonded; of one plane as it is made
     std::optional<double> bonds, wires;  ///< of all interfaces; nothing where the technology does not give them
     std::optional<double> system;        ///< the product
@@ -257,6 +259,7 @@ BlockSpares block_spares(const DesignPoint& point, std::uint64_t nodes);
 struct BlockYield {
     double node = 0.0;
     double switches = 0.0;  ///< of a whole block, of its spares too
+    double rest_switches = 1.0;
     double block = 0.0;
     double all = 0.0;
 };

@@ -44,6 +44,9 @@ struct FaultEstimate {
     double value = 0.0, lower = 0.0, upper = 0.0;
 };
 
+/// Returns a share of so many draws with Wilson's interval of 95 %.
+FaultEstimate share_of(double share, double draws);
+
 /// Means over sets of faults; of those that have the figure, nothing where none has.
 struct FaultPoint {
     std::uint64_t cases = 0;                 ///< sets that were measured

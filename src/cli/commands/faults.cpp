@@ -1,4 +1,5 @@
-// wafernet faults: what is left of a network with faults, which faults hurt most, what its routing does with one.
+// wafernet faults: what is left of a network with faults, which faults hurt most, what its routing does with one, and
+// what stacks still do as they are made.
 #include "wafernet/measure/faults.hpp"
 
 #include <algorithm>
@@ -11,8 +12,10 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
+#include "../help.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
+#include "wafernet/design/made_stacks.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/report/plot_table.hpp"
 
@@ -22,7 +25,8 @@ namespace {
 
 struct FaultsArguments {
     std::string network;
-    std::optional<std::string> counts, kinds, rates, single;
+    std::optional<std::string> counts, kinds, rates, single, spares;
+    std::optional<std::uint64_t> stacks;
     std::uint64_t draws = 200, worst = 0;
     bool saturation = false, list = false;
     RoutingWords routing;
@@ -160,16 +164,118 @@ void single_faults(Run& run, const FaultsArguments& a, const FaultStudy& study) 
     run.print(a.list ? list : summary);
 }
 
+// The lost parts of one stack, as --faults reads them from a file.
+Table lost_parts(const Network& network, const FaultSet& lost) {
+    Table table{"what has failed in a stack of " + network.word, {"kind", "what"}};
+    for (const Node v : lost.nodes) table.add({std::string("node"), network.addresses.print(v)});
+    for (const Node v : lost.processors) table.add({std::string("processor"), network.addresses.print(v)});
+    for (const Channel c : lost.channels) {
+        if (c % 2 == 0 || !network.graph.exists(c - 1))
+            table.add({std::string("link"), called(network, {FaultKind::link, Graph::link(c)})});
+    }
+    return table;
+}
+
+struct MadeFigures {
+    std::vector<FaultFigures> each;  // of every stack
+    double whole = 0.0;              // stacks
+    FaultFigures of_whole;
+};
+
+// What stacks with faults that no spare mends still do; those without all do the same.
+MadeFigures made_figures(const FaultStudy& study, const Design& design) {
+    const StackLine line(design);
+    std::vector<FaultSet> lost{{}};
+    std::vector<std::size_t> figures_at(study.draws, 0);
+    MadeFigures made;
+    for (std::uint64_t i = 0; i < study.draws; ++i) {
+        MadeStack stack = line.draw(study.seed + i * 0x9E3779B97F4A7C15U);
+        made.whole += stack.whole;
+        if (stack.lost.nodes.empty() && stack.lost.processors.empty() && stack.lost.channels.empty()) continue;
+        figures_at[i] = lost.size();
+        lost.push_back(std::move(stack.lost));
+    }
+    const std::vector<FaultFigures> figures =
+        fault_figures(study, lost.size(), [&](std::size_t at) { return lost[at]; });
+    for (const std::size_t at : figures_at) made.each.push_back(figures[at]);
+    made.of_whole = figures.front();
+    return made;
+}
+
+void stacks(Run& run, const FaultsArguments& a, FaultStudy study) {
+    study.draws = *a.stacks;
+    study.saturation = true;
+    Table table{"stacks as they are made, with what no spare mends left out",
+                {"network", "spares", "yield_system", "whole_probability", "whole_lower", "whole_upper",
+                 "connected_probability", "working_senders", "throughput_gbit_s", "expected_gbit_s",
+                 "expected_plus_minus", "gbit_s_per_usd_whole", "gbit_s_per_usd", "stacks"}};
+    for (const double spares : number_range(a.spares.value_or("0.25"), "--spares", 0.0, 100.0)) {
+        DesignPoint point = a.point;
+        point.spares = spares;
+        const Design design(a.network, point);
+        if (a.list) return run.print(lost_parts(study.whole, StackLine(design).draw(study.seed).lost));
+        const MadeFigures made = made_figures(study, design);
+        const auto draws = static_cast<double>(study.draws);
+        const double flit = static_cast<double>(design.flit_bits()), cycle = design.router().clock.in(units::ns);
+        const auto gbit_s = [&](const FaultFigures& f) {
+            return f.saturation.value_or(0.0) * f.senders * flit / cycle;
+        };
+        const double of_whole = gbit_s(made.of_whole);
+        double less = 0.0, squares = 0.0, senders = 0.0, connected = 0.0;  // than a whole stack
+        for (const FaultFigures& f : made.each) {
+            const double d = gbit_s(f) - of_whole;
+            less += d, squares += d * d, senders += f.senders, connected += f.connected;
+        }
+        const double mean = of_whole + less / draws,
+                     half = 1.96 * std::sqrt(std::max(0.0, squares / draws - less / draws * less / draws) / draws);
+        Value whole_only = Missing{"no system works"}, any = whole_only;
+        try {
+            // What is lost with stacks that do not work is no longer lost; packages that fail are.
+            if (const DesignCost& c = design.cost(); c.cost) {
+                Money spent{};
+                for (const StackCost::Part& part : c.cost->parts) {
+                    if (part.name != "faulty_planes_bonded" && part.name != "faulty_bonds" &&
+                        part.name != "faulty_packages" && part.name != "development")
+                        spent = spent + part.amount;
+                }
+                whole_only = of_whole / c.cost->total.in(units::usd);
+                any = mean * c.flow.assembly_yield / spent.in(units::usd);
+            }
+        } catch (const InputError& error) {
+            whole_only = any = Missing{error.what()};
+        }
+        const FaultEstimate whole_share = share_of(made.whole / draws, draws);
+        table.add({study.whole.word, spares,
+                   value_or(design.yield().system, {"the technology gives no bond_yield or no wire_failure"}),
+                   whole_share.value, whole_share.lower, whole_share.upper, connected / draws, senders / draws,
+                   of_whole, mean, half, std::move(whole_only), std::move(any), whole(study.draws)});
+    }
+    table.notes = {
+        "yield_system: the probability that a stack is whole, by formula; whole: among the stacks drawn, with its "
+        "interval of 95 %",
+        "Gbit/s: what the channels leave uniform traffic on shortest paths of the largest part; expected: its mean "
+        "over "
+        "all stacks",
+        "a dollar buys so many Gbit/s where stacks that are not whole are thrown away, and where all are used"};
+    run.print(table);
+}
+
 int faults(Run& run, const FaultsArguments& a) {
     const Network network = make_network(a.network);
     if (a.draws < 2 || a.draws > 1'000'000)
         throw InputError("--draws " + std::to_string(a.draws) + ", need from 2 to 1000000");
+    DesignPoint only_planes;
+    only_planes.planes = a.point.planes;
     for (const auto& [given, words] :
          {std::pair{a.single && a.worst > 0, "--single-faults with --worst"},
           {a.counts && a.rates, "--faults with --fault-rate"},
           {a.worst > 0 && (a.counts || a.rates), "--worst with --faults or --fault-rate"},
           {a.single && (a.counts || a.rates || a.kinds), "--single-faults with --faults, --fault-rate or --fault-kind"},
-          {!a.single && a.list, "--list without --single-faults"},
+          {!a.single && !a.stacks && a.list, "--list without --single-faults or --stacks"},
+          {a.stacks && (a.single || a.counts || a.rates || a.kinds || a.worst > 0),
+           "--stacks with --faults, --fault-kind, --fault-rate, --worst or --single-faults"},
+          {!a.stacks && a.spares, "--spares without --stacks"},
+          {!a.stacks && !(a.point == only_planes), "an option of the stack other than --planes without --stacks"},
           {!a.single && !a.routing.choice().routing.empty(), "--routing without --single-faults"}}) {
         if (given) throw InputError(std::string(words) + ", which has no effect there");
     }
@@ -181,7 +287,8 @@ int faults(Run& run, const FaultsArguments& a) {
         run.common().threads,
         a.saturation,
         run.watch("faults " + network.word)};
-    if (a.single) single_faults(run, a, study);
+    if (a.stacks) stacks(run, a, study);
+    else if (a.single) single_faults(run, a, study);
     else if (a.worst > 0) worst(run, a, study);
     else curve(run, a, study);
     return 0;
@@ -201,14 +308,19 @@ Command faults_command() {
         {"--worst", "the so many single faults that hurt most, and the worst of them with another", &a->worst},
         {"--single-faults", "what a routing (--routing, default: up-down) does with every single fault", &a->single,
          one_of("node", "link", "oneway", "vertical")},
-        {"--list", "with --single-faults: one row a fault", &a->list},
-        planes_option(a->point)};
+        {"--stacks", "draw so many stacks as they are made and repaired, by the defects of the technology", &a->stacks},
+        {"--spares", "with --stacks: spares a node, X, A:B:STEP or x,y,z (default: 0.25)", &a->spares},
+        {"--list", "with --single-faults: one row a fault; with --stacks: what the first one has lost", &a->list}};
+    for (std::vector<Option> more : {physical_options(a->point), cost_options(a->point), defect_options(a->point)}) {
+        std::erase_if(more, [](const Option& option) { return option_name(option) == "--spares"; });
+        std::ranges::move(more, std::back_inserter(options));
+    }
     for (Option& option : a->routing.options()) options.push_back(std::move(option));
     return {"faults",
             "what is left of a network with faults: connected, how far apart, how it routes",
             "examples:\n  wafernet faults htn:4,4,2,0 --faults 0:20:5 --threads 2\n  wafernet faults mesh:3x3 "
             "--fault-rate 0.01,0.1\n  wafernet faults torus:8x8 --worst 3\n  wafernet faults mesh:8x8 --single-faults "
-            "link --routing dor",
+            "link --routing dor\n  wafernet faults htn:4,4,2,0 --planes 4 --stacks 200 --spares 0,0.25",
             std::move(options),
             [a](Run& run) { return faults(run, *a); },
             [](const Table& table, const std::string&) -> std::vector<Plot> {
