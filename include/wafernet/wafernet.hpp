@@ -24,6 +24,7 @@
 #include "wafernet/design/effort.hpp"
 #include "wafernet/design/equal.hpp"
 #include "wafernet/design/estimate_latency.hpp"
+#include "wafernet/design/made_stacks.hpp"
 #include "wafernet/design/modelled_router.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/booksim_config.hpp"

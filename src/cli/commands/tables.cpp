@@ -182,7 +182,7 @@ void keep_in(const std::string& path, Workbench& bench) {
     };
 }
 
-int run_tables(const TablesOptions& options, Run& run) {
+void check_options(const TablesOptions& options, const Run& run) {
     if (options.page && options.out.empty()) throw InputError("--page without --out, need the folder that it is for");
     if (options.list + options.points + options.summary + (options.out.empty() ? 0 : 1) > 1 &&
         !(options.summary && !options.out.empty() && !options.list && !options.points))
@@ -195,11 +195,10 @@ int run_tables(const TablesOptions& options, Run& run) {
                          ", need 5 to 1000: a verdict on an ordering rests on their spread");
     }
     if (options.store && !options.simulate) throw InputError("--store without --simulate, whose results it keeps");
-    const std::filesystem::path folder =
-        options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
-    std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
-    std::optional<OutFolder> out_folder;
-    if (!options.out.empty()) out_folder.emplace(options.out);
+}
+
+std::shared_ptr<Workbench> workbench(const TablesOptions& options, const Run& run,
+                                     const std::filesystem::path& folder) {
     const auto bench = std::make_shared<Workbench>();
     bench->threads = run.common().threads;
     bench->seed = run.common().seed;
@@ -210,6 +209,29 @@ int run_tables(const TablesOptions& options, Run& run) {
     else if (const auto before = folder / "simulated.csv"; std::filesystem::exists(before))
         bench->simulations = read_simulations(before);
     if (options.store) keep_in(*options.store, *bench);
+    return bench;
+}
+
+// Leaves the figures, which have points and are drawn. Throws where a table is asked for that is none.
+void keep_figures(std::vector<PrintedTable>& tables, const std::filesystem::path& folder, const TablesOptions& options,
+                  const Run& run) {
+    const auto no_figure = [&](const PrintedTable& t) { return !shaped_of(t, folder).figure; };
+    const auto none = std::find_if(tables.begin(), tables.end(), no_figure);
+    if (none != tables.end() && !options.ids.empty())
+        throw InputError(none->id + " is no figure that is drawn, need one such as fig-3.8");
+    std::erase_if(tables, no_figure);
+    if (tables.size() > 1 && options.points && run.common().render.format == Format::csv)
+        throw InputError("--points of several figures in one CSV, whose rows must all have the same fields; need one");
+}
+
+int run_tables(const TablesOptions& options, Run& run) {
+    check_options(options, run);
+    const std::filesystem::path folder =
+        options.tables ? std::filesystem::path(*options.tables) : data_folder("tables");
+    std::vector<PrintedTable> tables = chosen_tables(options.ids, folder);
+    std::optional<OutFolder> out_folder;
+    if (!options.out.empty()) out_folder.emplace(options.out);
+    const auto bench = workbench(options, run, folder);
     bool stopped = false;
     std::vector<Finding> findings;
     bool pictures = true;
@@ -221,16 +243,7 @@ int run_tables(const TablesOptions& options, Run& run) {
             pictures = false;
         }
     }
-    if (options.points || run.common().picture) {
-        const auto no_figure = [&](const PrintedTable& t) { return !shaped_of(t, folder).figure; };
-        const auto none = std::find_if(tables.begin(), tables.end(), no_figure);
-        if (none != tables.end() && !options.ids.empty())
-            throw InputError(none->id + " is no figure that is drawn, need one such as fig-3.8");
-        std::erase_if(tables, no_figure);
-        if (tables.size() > 1 && options.points && run.common().render.format == Format::csv)
-            throw InputError(
-                "--points of several figures in one CSV, whose rows must all have the same fields; need one");
-    }
+    if (options.points || run.common().picture) keep_figures(tables, folder, options, run);
     const bool data = for_programs(run.common().render.format);
     const bool shaped = options.out.empty() && !options.summary && !options.list && !options.points &&
                         !options.ids.empty() && !data && !run.common().picture;

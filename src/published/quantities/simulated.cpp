@@ -8,231 +8,22 @@
 // counts: permutations go on rising. traffics = "a,b,.." are several patterns, whose mean throughput a claim is about.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <map>
 
 #include <fmt/format.h>
 
+#include "../dynamic_curves.hpp"
 #include "../ordering.hpp"
 #include "../sweep.hpp"
-#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/design/modelled_router.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/shared_channels/shared_channels.hpp"
 
 namespace wafernet::published {
 
 namespace {
 
 constexpr Node quick_nodes = 300;  // the model orders networks of up to so many nodes, or shared channels, in a moment
-
-// One run of every load, or the model's curve. What is said to be the greatest is that up to saturation: the first
-// saturated load is the last that counts, so that larger ones change nothing.
-struct Curve {
-    double greatest = 0.0;  ///< accepted flits per node and cycle
-    std::optional<double>
-        latency_there;  ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
-    std::optional<double> lowest_latency;  ///< of the lowest load
-    std::map<double, double> latency_at;  ///< of the loads below the knee: beyond it the mean latency of a run is noise
-    std::optional<double> deviation_there;  ///< of the latency
-    std::optional<double> lowest_deviation;
-    double traffic = 0.0, busiest = 0.0,
-           quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest
-};
-
-// A case at its loads: of the simulator one curve a seed, of the model one.
-struct Curves {
-    std::vector<Curve> seeds;
-    bool levelled = false;  ///< one of the loads saturates it, or there is but one load
-    bool deadlocks = false;
-    std::string problem;  ///< why there is none
-    std::string how;      ///< seeds and cycles
-};
-
-// Mean, largest and least utilisation of the channels, of the shared channels where there are any, in percent.
-void note_traffic(const Network& network, const std::vector<double>& of_links, Curve& out) {
-    const std::vector<double> rates =
-        network.shared_nodes > 0 ? shared_channel_load(network, of_links, 0.0).channel : of_links;
-    double sum = 0.0;
-    for (const double rate : rates) sum += rate;
-    out.traffic = 100.0 * sum / static_cast<double>(rates.size());
-    out.busiest = 100.0 * *std::ranges::max_element(rates);
-    out.quietest = 100.0 * *std::ranges::min_element(rates);
-}
-
-// "0.0.1 vc 0 -> 0.0.2 vc 0 -> ..": the first channels of a deadlock by their sources.
-std::string cycle_of(const Network& network, const std::vector<HeldChannel>& cycle) {
-    std::string out = "a cycle of " + std::to_string(cycle.size()) + " channels";
-    for (std::size_t i = 0; i < cycle.size() && i < 6; ++i) {
-        out += (i == 0 ? ": " : " -> ") + network.addresses.print(network.graph.source(cycle[i].channel)) + " VC " +
-               std::to_string(cycle[i].vc);
-    }
-    return out + (cycle.size() > 6 ? " -> .." : "");
-}
-
-// What the runs of one load add to the curves, up to the first load that saturates.
-struct Measured {
-    Curves& out;
-    const Sweep& sweep;
-    std::vector<std::vector<std::pair<double, double>>>
-        passed;  ///< by seed: accepted traffic and latency of every load
-
-    void add(const CurvePoint& p) {
-        if (p.status == RunStatus::deadlock) {
-            out.deadlocks = true;
-            out.problem = "deadlocks at load " + text_of(p.load);
-            const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
-            if (stuck != p.runs.end()) out.problem += ", " + cycle_of(*sweep.c.network, stuck->deadlock_cycle);
-            return;
-        }
-        if (out.levelled) return;
-        out.levelled = p.status == RunStatus::saturated || sweep.loads.size() == 1;
-        if (sweep.stationary && p.status != RunStatus::ok) return;
-        for (std::size_t seed = 0; seed < p.runs.size(); ++seed) {
-            const SimulationResult& run = p.runs[seed];
-            Curve& curve = out.seeds[seed];
-            if (!run.latency) continue;
-            if (!curve.lowest_latency) {
-                curve.lowest_latency = run.latency->mean;
-                curve.lowest_deviation = run.latency->deviation;
-            }
-            if (p.status == RunStatus::ok && run.latency->mean <= knee_factor * *curve.lowest_latency)
-                curve.latency_at[p.load] = run.latency->mean;
-            passed[seed].emplace_back(run.accepted, run.latency->mean);
-            if (run.accepted > curve.greatest) {
-                curve.greatest = run.accepted;
-                curve.deviation_there = run.latency->deviation;
-                note_traffic(*sweep.c.network, run.utilisation, curve);
-            }
-        }
-    }
-};
-
-Curves measure(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    Sweep sweep = sweep_of(word, arguments, bench);
-    SimulationCase& c = sweep.c;
-    c.options.seed = bench.seed;
-    Curves out;
-    out.how = fmt::format("{} seeds, {} cycles after {}", bench.seeds, c.options.cycles, c.options.warmup);
-    out.seeds.resize(bench.seeds);
-    Measured measured{out, sweep, {}};
-    measured.passed.resize(bench.seeds);
-    // A throughput that the printed loads do not reach takes further ones.
-    for (std::vector<double> loads = sweep.loads;; loads = {std::min(1.1 * std::ranges::max(loads), 1.0)}) {
-        for (const CurvePoint& p :
-             simulate_curve(c.setup(), c.options, {loads, bench.seeds, bench.threads, true}, {}, bench.stop))
-            measured.add(p);
-        if (out.deadlocks) return out;
-        if (out.levelled || std::ranges::max(loads) >= 1.0 || (bench.stop && bench.stop())) break;
-    }
-    for (std::size_t seed = 0; seed < out.seeds.size(); ++seed) {
-        Curve& curve = out.seeds[seed];
-        for (const auto& [accepted, mean] : measured.passed[seed]) {
-            if (accepted < 0.99 * curve.greatest) continue;
-            curve.latency_there = mean;
-            break;
-        }
-        if (curve.greatest == 0.0) out.problem = "nothing was delivered";
-    }
-    if (bench.stop && bench.stop()) out.problem = "interrupted";
-    return out;
-}
-
-// What a result of the case is remembered by, whatever is claimed of it.
-std::string key_of(std::string_view what, const std::string& word, const Arguments& arguments) {
-    std::string key = std::string(what) + " " + word;
-    for (const auto& [name, value] : arguments) {
-        if (!of_claim(name)) key += " " + name + "=" + text_of(value);
-    }
-    return key;
-}
-
-// The queueing model of a case, whatever the loads and the runs.
-struct Modelled {
-    LatencyModel model;
-    double saturation;
-};
-
-const Modelled& modelled(const std::string& word, Arguments arguments, const Sweep& sweep, Workbench& bench) {
-    for (const char* of_runs : {"loads", "cycles", "warmup", "stationary", "input-policy"}) arguments.erase(of_runs);
-    return bench.remember(key_of("model", word, arguments), [&] {
-        LatencyModel model = model_of(sweep.c);
-        const double saturation = model.saturation().load;
-        return Modelled{std::move(model), saturation};
-    });
-}
-
-// The same curve by the queueing model: traffic is accepted as it is offered, up to the saturation load.
-Curves estimate(const std::string& word, const Arguments& arguments, Workbench& bench) {
-    Curves curves;
-    Curve& out = curves.seeds.emplace_back();
-    try {
-        const Sweep sweep = sweep_of(word, arguments, bench);
-        const Network& network = *sweep.c.network;
-        const auto& [model, saturation] = modelled(word, arguments, sweep, bench);
-        curves.levelled = true;
-        const double limit = std::min(saturation, sweep.loads.size() == 1 ? sweep.loads.front() : 1.0);
-        double senders = 0.0;
-        for (Node v = 0; v < network.graph.nodes(); ++v) senders += sweep.c.traffic->rate(v);
-        const auto terminals =
-            static_cast<double>(network.terminals.empty() ? network.graph.nodes() : network.terminals.size());
-        out.greatest = limit * senders / terminals;
-        std::vector<double> loads;  // below saturation
-        std::ranges::copy_if(sweep.loads, std::back_inserter(loads),
-                             [most = saturation](double load) { return load < most; });
-        std::ranges::sort(loads);
-        for (const LatencyPoint& p : model.curve(loads)) {
-            if (p.load == loads.front()) out.lowest_latency = p.latency;
-            if (p.latency && out.lowest_latency && *p.latency <= knee_factor * *out.lowest_latency)
-                out.latency_at[p.load] = *p.latency;
-            if (p.load >= 0.99 * limit && !out.latency_there) out.latency_there = p.latency;
-        }
-        std::vector<double> rates = model.channel_rates();
-        for (double& rate : rates) rate *= limit;
-        note_traffic(network, rates, out);
-    } catch (const Error& error) {
-        curves.problem = error.what();
-    }
-    return curves;
-}
-
-using Road = Curves (*)(const std::string&, const Arguments&, Workbench&);
-
-const Curves& remembered(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
-    Arguments seen = arguments;
-    if (road == estimate) seen.erase("input-policy");  // which header goes first is nothing that the model knows
-    return bench.remember(key_of(road == measure ? "simulated" : "modelled", word, seen),
-                          [&] { return road(word, arguments, bench); });
-}
-
-// Of a claim about several patterns (argument traffics): the mean of their throughputs, run by run.
-Curves over_patterns(Road road, const std::string& word, const Arguments& arguments, Workbench& bench) {
-    const auto list = arguments.find("traffics");
-    if (list == arguments.end()) return remembered(road, word, arguments, bench);
-    if (const auto metric = arguments.find("metric");
-        metric != arguments.end() && text_of(metric->second) != "throughput")
-        throw InputError("metric = '" + text_of(metric->second) + "' of several traffics, need throughput");
-    const std::string text = text_of(list->second);
-    std::vector<Curves> patterns;
-    for (const std::string_view pattern : split(text, ',')) {
-        Arguments own = arguments;
-        own.erase("traffics");
-        own["traffic"] = std::string(pattern);
-        patterns.push_back(remembered(road, word, own, bench));
-        if (!patterns.back().problem.empty()) return patterns.back();
-    }
-    Curves mean = patterns.front();
-    mean.levelled = std::ranges::all_of(patterns, &Curves::levelled);
-    for (std::size_t seed = 0; seed < mean.seeds.size(); ++seed) {
-        double sum = 0.0;
-        for (const Curves& pattern : patterns) sum += pattern.seeds[seed].greatest;
-        mean.seeds[seed].greatest = sum / static_cast<double>(patterns.size());
-    }
-    return mean;
-}
 
 // The greatest load that is below the knees of all runs of both sides.
 std::optional<double> common_load(const Curves& curves, const Curves& others) {
@@ -302,12 +93,12 @@ bool too_long(const std::string& word, Arguments arguments, Workbench& bench) {
 constexpr char throughput[] = "throughput", latency[] = "latency-there", traffic[] = "traffic",
                busiest[] = "busiest-channel", quietest[] = "quietest-channel";
 
-template <Road road, const char* metric>
+template <CurvesOf road, const char* metric>
 Evaluation one(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
-    if (road == estimate && network.shared_nodes > quick_nodes && !bench.thorough)
+    if (road == modelled_curves && network.shared_nodes > quick_nodes && !bench.thorough)
         return {Missing{takes_long(network.graph.nodes())}};
-    const Curves& curves = remembered(road, s.network, s.arguments, bench);
+    const Curves& curves = over_patterns(road, s.network, s.arguments, bench);
     const Estimated figure = metric_of(curves, curves, metric);
     Evaluation out{figure.mean};
     out.impossible = curves.deadlocks;
@@ -344,7 +135,7 @@ Arguments without_other_side(Arguments arguments) {
     return arguments;
 }
 
-template <Road road>
+template <CurvesOf road>
 Sides sides_of(const Subject& s, Workbench& bench) {
     const Arguments left = without_other_side(s.arguments);
     Arguments right = left;
@@ -353,7 +144,7 @@ Sides sides_of(const Subject& s, Workbench& bench) {
         if (key == "than") other = std::get<std::string>(value);
         else if (key.starts_with("than-")) right[key.substr(5)] = value;
     }
-    if constexpr (road == estimate) {
+    if constexpr (road == modelled_curves) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
         if (largest > quick_nodes && !bench.thorough) return Sides::none(takes_long(largest));
         if (largest > quick_nodes && (too_long(s.network, left, bench) || too_long(other, right, bench)))
@@ -374,14 +165,14 @@ Sides sides_of(const Subject& s, Workbench& bench) {
         return Sides::none(other + ": " + none->reason + after(others.how), others.deadlocks);
     const double y = std::get<double>(b.mean);
     // Policies, say: equal to the last digit, where two networks may only happen to be equal.
-    if (road == estimate && other == s.network && x == y)
+    if (road == modelled_curves && other == s.network && x == y)
         return Sides::none("the model does not tell the two sides apart");
     return {x, y, a.error, b.error, {}, false, curves.how};
 }
 
 // "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from
 // it by within_percent at most ("=").
-template <Road road>
+template <CurvesOf road>
 Evaluation claim(const Subject& s, Workbench& bench) {
     const std::string relation = s.maybe_word("relation").value_or(">");
     if (relation != ">" && relation != "<" && relation != "=")
@@ -411,7 +202,7 @@ Evaluation claim(const Subject& s, Workbench& bench) {
 }
 
 // How many times the other side, or how many percent above it.
-template <Road road, bool increase>
+template <CurvesOf road, bool increase>
 Evaluation compared(const Subject& s, Workbench& bench) {
     Sides sides = sides_of<road>(s, bench);
     if (sides.problem.empty() && sides.right == 0.0) sides.problem = "division by zero";
@@ -455,7 +246,7 @@ constexpr Quantity run(std::string_view name, std::string_view title, Evaluate s
 
 template <const char* metric>
 constexpr Quantity curve(std::string_view name, std::string_view title) {
-    return run(name, title, one<measure, metric>, one<estimate, metric>);
+    return run(name, title, one<measured_curves, metric>, one<modelled_curves, metric>);
 }
 
 constexpr Quantity list[] = {
@@ -466,11 +257,12 @@ constexpr Quantity list[] = {
                    "mean utilisation of the channels, of shared channels where there are any, at that load, percent"),
     curve<busiest>("simulated_busiest_channel", "utilisation of the busiest channel at that load, percent"),
     curve<quietest>("simulated_quietest_channel", "utilisation of the quietest channel at that load, percent"),
-    run("simulated_claim", "whether the simulator agrees with the claim", claim<measure>, claim<estimate>),
-    run("simulated_ratio", "how many times that of the other side", compared<measure, false>,
-        compared<estimate, false>),
-    run("simulated_increase", "how much above the other side, percent", compared<measure, true>,
-        compared<estimate, true>),
+    run("simulated_claim", "whether the simulator agrees with the claim", claim<measured_curves>,
+        claim<modelled_curves>),
+    run("simulated_ratio", "how many times that of the other side", compared<measured_curves, false>,
+        compared<modelled_curves, false>),
+    run("simulated_increase", "how much above the other side, percent", compared<measured_curves, true>,
+        compared<modelled_curves, true>),
 };
 
 }  // namespace
