@@ -290,7 +290,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     } else {
         const Table summary = summary_table(tables, findings);
         write_file((out / "summary.csv").string(), render(summary, csv));
-        if (options.simulate)
+        if (options.simulate && !stopped)
             write_file((out / "simulated.csv").string(),
                        fmt::format("# wafernet {}, 'tables --simulate --seed {} --seeds {}'\n", version(), bench->seed,
                                    bench->seeds) +
