@@ -14,13 +14,13 @@ using namespace wafernet;
 
 namespace {
 
-struct Distances {
+struct HopCounts {
     std::uint32_t diameter = 0;
     double mean = 0.0;      // over ordered distinct pairs
     double mean_all = 0.0;  // over all ordered pairs
 };
 
-Distances summary(std::uint64_t sum, std::uint32_t diameter, double sources, double nodes) {
+HopCounts summary(std::uint64_t sum, std::uint32_t diameter, double sources, double nodes) {
     return {diameter, static_cast<double>(sum) / (sources * (nodes - 1)), static_cast<double>(sum) / (sources * nodes)};
 }
 
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> distances_from(const Graph& graph, Node source) {
 }
 
 // From the nodes 0 .. sources-1; all of them where sources is 0.
-Distances breadth_first(const Graph& graph, Node sources = 0) {
+HopCounts breadth_first(const Graph& graph, Node sources = 0) {
     if (sources == 0) sources = graph.nodes();
     std::uint64_t sum = 0;
     std::uint32_t diameter = 0;
@@ -62,7 +62,7 @@ const RoutingSpec& routing_named(const Network& network, std::string_view name) 
     return network.family->routings.front();
 }
 
-Distances walked(const Network& network, std::string_view name, Node sources = 0) {
+HopCounts walked(const Network& network, std::string_view name, Node sources = 0) {
     const auto routing = routing_named(network, name).make(network, {});
     if (sources == 0) sources = network.graph.nodes();
     const Graph& graph = network.graph;
@@ -183,11 +183,11 @@ void check_distances(const DistanceRow& row) {
     const Network network = make_network(row.word);
     // Where the upper levels are tori, a shift by whole modules maps the network and its routes onto themselves.
     const Node sources = network.graph.nodes() > 1024 ? network.module_size() : 0;
-    const Distances graph = breadth_first(network.graph, sources);
+    const HopCounts graph = breadth_first(network.graph, sources);
     CHECK(graph.diameter == row.diameter);
     CHECK(std::abs(graph.mean - row.mean) < row.tolerance);
     if (row.routing == nullptr) return;
-    const Distances routed = walked(network, row.routing, sources);
+    const HopCounts routed = walked(network, row.routing, sources);
     CHECK(routed.diameter == row.routed_diameter);
     CHECK(std::abs(routed.mean - row.routed_mean) < row.tolerance);
 }

@@ -34,12 +34,12 @@ namespace fs = std::filesystem;
 namespace {
 
 // A folder that lasts as long as the test.
-struct Folder {
+struct RoutesFolder {
     fs::path path = fs::temp_directory_path() / ("wafernet-routes-" + std::to_string(getpid()));
-    Folder() { fs::create_directories(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path); }
+    RoutesFolder() { fs::create_directories(path); }
+    RoutesFolder(const RoutesFolder&) = delete;
+    RoutesFolder& operator=(const RoutesFolder&) = delete;
+    ~RoutesFolder() { fs::remove_all(path); }
     std::string file(const std::string& name, const std::string& text) const {
         std::ofstream(path / name, std::ios::binary) << text;
         return (path / name).string();
@@ -105,7 +105,7 @@ std::string in_brackets() {
 
 // By a walk of all 132 paths and a depth-first search in the dependencies, outside of this program.
 TEST_CASE("the published routes of 12 routers have the figures of an independent walk") {
-    const Folder folder;
+    const RoutesFolder folder;
     const Network network = make_network(my12);
     CHECK(network.graph.links() == 48);
     CHECK(network.graph.directed());
@@ -144,7 +144,7 @@ TEST_CASE("the published routes of 12 routers have the figures of an independent
 }
 
 TEST_CASE("every family's routings come back from their tables") {
-    const Folder folder;
+    const RoutesFolder folder;
     std::size_t tables = 0, refused = 0;
     for (const Family* family : families()) {
         const std::string_view word = family->examples.front();
@@ -189,7 +189,7 @@ TEST_CASE("every family's routings come back from their tables") {
 }
 
 TEST_CASE("a table is simulated as the routing that it was written from") {
-    const Folder folder;
+    const RoutesFolder folder;
     for (const char* word : {"mesh:4x4", "torus:4x4", "ring:6", "hypercube:3"}) {
         CAPTURE(word);
         SimulationChoice choice;
@@ -212,7 +212,7 @@ TEST_CASE("a table is simulated as the routing that it was written from") {
 }
 
 TEST_CASE("what is wrong with a table is named pair by pair") {
-    const Folder folder;
+    const RoutesFolder folder;
     // A ring 0-1-2-3-4-5: messages go up; the ones to 5 from 2 on go down and from 0 and 1 up, a loop between 1 and 2;
     // 3 has no row for 1; 4 sends those for 2 to 1, which is no neighbour.
     std::string text = "router,destination,next\n";
@@ -252,7 +252,7 @@ TEST_CASE("what is wrong with a table is named pair by pair") {
 }
 
 TEST_CASE("rows that can be read in two ways are refused with their line") {
-    const Folder folder;
+    const RoutesFolder folder;
     const auto refused = [&](const std::string& text, const std::string& network = "mesh:2x2") {
         return complaint([&] { (void)make_network("routes=" + folder.file("r.csv", text) + ":" + network); });
     };
@@ -279,7 +279,7 @@ TEST_CASE("rows that can be read in two ways are refused with their line") {
 }
 
 TEST_CASE("whole paths, ranges and virtual channels of pairs and hops mean the same") {
-    const Folder folder;
+    const RoutesFolder folder;
     // Row first in a 2x2 mesh whose nodes 0 1 / 2 3 are numbered along the second axis.
     const std::string paths =
         "source,destination,path,vc\n0,1,0>1,0\n0,2,0>2,0\n0,3,0>1>3,1\n1,0,1 0,0\n1,2,1 0 2,1\n"
@@ -318,7 +318,7 @@ TEST_CASE("whole paths, ranges and virtual channels of pairs and hops mean the s
 
 // By trying all assignments of pairs to k layers.
 TEST_CASE("the number of layers of small tables is the one of brute force") {
-    const Folder folder;
+    const RoutesFolder folder;
     std::mt19937 engine(7);
     const auto draw = [&] { return static_cast<unsigned>(engine()); };
     int above_two = 0;
@@ -444,7 +444,7 @@ TEST_CASE("replies that wait for requests close a cycle through the endpoints un
 // table of duato chooses among channels whose dependencies have a cycle; with a network for replies the requests drain
 // once those have, and with one for both the two neighbours wait for each other on all virtual channels.
 TEST_CASE("replies that wait for requests close a cycle where messages choose too") {
-    const Folder folder;
+    const RoutesFolder folder;
     const Network mesh = make_network("mesh:3x3");
     const ChosenRouting duato = choose_routing(mesh, {.routing = "duato", .vc_rule = ""});
     const std::string table = folder.file("d.csv", write_routes(mesh, *duato.routing, duato.rule, "csv"));
@@ -476,7 +476,7 @@ TEST_CASE("replies that wait for requests close a cycle where messages choose to
 }
 
 TEST_CASE("networks where some nodes send nothing have tables and matrices of virtual channels") {
-    const Folder folder;
+    const RoutesFolder folder;
     for (const char* word : {"xgft:2x2,1x2", "fattree:3", "concentrated:2:mesh:2x2", "ring:6"}) {
         CAPTURE(std::string(word));
         const Network network = make_network(word);
@@ -497,7 +497,7 @@ TEST_CASE("networks where some nodes send nothing have tables and matrices of vi
 
 // The reader follows pairs of up to 8192 terminals; what it cannot follow the verdict must not take for granted.
 TEST_CASE("tables too large to be followed are judged by what they say or complained about") {
-    const Folder folder;
+    const RoutesFolder folder;
     const Network ring = make_network("ring:6"), line = make_network("mesh:6");
     const auto channel = [](const Network& network, Node a, Node b) {
         for (const Channel c : network.graph.out(a)) {
@@ -542,7 +542,7 @@ TEST_CASE("tables too large to be followed are judged by what they say or compla
 }
 
 TEST_CASE("tables of nodes with names of any characters are read back") {
-    const Folder folder;
+    const RoutesFolder folder;
     for (const char* name :
          {"p \"q\", r", "#1", "a#1", "a..b", "%x", "//", "'t'", "*", "{a}", "a b", "\u201Cq\u201D", "a;b"}) {
         CAPTURE(std::string(name));
@@ -570,7 +570,7 @@ TEST_CASE("tables of nodes with names of any characters are read back") {
 }
 
 TEST_CASE("virtual channels for messages that the routes do not have are refused with their place") {
-    const Folder folder;
+    const RoutesFolder folder;
     const std::string routes = folder.file("r.csv",
                                            "router,source,destination,next\n0,,1,1\n0,,2..3,1\n1,0,2..3,2\n"
                                            "1,,2..3,2\n1,,0,0\n2,,0..1,1\n2,,3,3\n3,,*,2\n");
@@ -594,7 +594,7 @@ TEST_CASE("an independent program accepts every proof of a verdict and no mutate
         MESSAGE("no python3, nothing is checked");
         return;
     }
-    const Folder folder;
+    const RoutesFolder folder;
     const std::string checker = (test::source_folder() / "tests/routing/check_certificate.py").string();
     std::string files;
     std::vector<std::string> wanted;
@@ -647,7 +647,7 @@ TEST_CASE("an independent program accepts every proof of a verdict and no mutate
 }
 
 TEST_CASE("mutated tables are read as what they say or refused with their place") {
-    const Folder folder;
+    const RoutesFolder folder;
     std::mt19937 engine(11);
     const auto draw = [&] { return static_cast<unsigned>(engine()); };
     const Network small = make_network("mesh:2x3");
