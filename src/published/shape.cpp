@@ -22,8 +22,8 @@ struct Mark {
 
 constexpr std::array<Mark, 5> marks{
     {{Verdict::reproduced_as, "*", "what another reading gives", "beside it what the definition gives"},
-     {Verdict::misprint, "!", "misprint", "beside it what its own formula gives"},
-     {Verdict::refuted, "x", "refuted", "beside it what the graph gives"},
+     {Verdict::refuted, "!", "refuted", "beside it what the graph gives"},
+     {Verdict::misprint, "!!", "misprint", "beside it what the graph or the formula gives"},
      {Verdict::not_reproducible, "?", "no reading gives it", "beside it what the definition gives"},
      {Verdict::open, "o", "open", "beside it with ~ what the queueing model gives"}}};
 
@@ -126,7 +126,9 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
             used = true;
             beside = beside || !ours(f).empty();
         }
-        if (used)
+        if (used && mark.verdict == Verdict::misprint && !out.notes.empty() && out.notes.back().starts_with("! "))
+            out.notes.back() = "! refuted, !! misprint; beside it what the graph or the formula gives";
+        else if (used)
             out.notes.push_back(std::string(mark.sign) + " " + mark.meaning +
                                 (beside ? std::string("; ") + mark.beside : ""));
     }
