@@ -144,7 +144,7 @@ Sides sides_of(const Subject& s, Workbench& bench) {
         if (key == "than") other = std::get<std::string>(value);
         else if (key.starts_with("than-")) right[key.substr(5)] = value;
     }
-    if constexpr (road == modelled_curves) {
+    if (road == modelled_curves) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
         if (largest > quick_nodes && !bench.thorough) return Sides::none(takes_long(largest));
         if (largest > quick_nodes && (too_long(s.network, left, bench) || too_long(other, right, bench)))
