@@ -74,26 +74,36 @@ struct Symbols {
     std::vector<std::string> defined, needed;
 };
 
+// The room of an object's source; of joined files the room of the first, for only files of one folder are joined.
+std::string room_of(const fs::path& object) {
+    const auto room_in = [](const std::string& path, const std::string& before) {
+        const std::size_t at = path.find(before);
+        if (at == std::string::npos) return std::string();
+        const std::size_t from = at + before.size();
+        return path.substr(from, path.find('/', from) - from);
+    };
+    if (object.parent_path().filename() != "Unity") return room_in(object.string(), ".dir/src/");
+    return room_in(contents(fs::path(object).replace_extension()), (root / "src/").string());
+}
+
 std::map<std::string, Symbols> symbols_of_objects() {
-    const fs::path build = fs::path(program_path()).parent_path() / "CMakeFiles";
+    std::map<std::string, Symbols> found;
     std::vector<std::string> command{"/usr/bin/env", "nm", "--extern-only", "--print-file-name", "--demangle"};
-    for (const char* library : {"wafernet.dir", "wafernet_commands.dir"}) {
-        for (const auto& entry : fs::recursive_directory_iterator(build / library / "src")) {
-            const fs::path source = root / fs::relative(entry.path(), build / library).replace_extension();
-            if (entry.path().extension() == ".o" && fs::exists(source)) command.push_back(entry.path().string());
-        }
+    std::istringstream objects(contents(fs::path(program_path()).parent_path() / "generated/objects"));
+    for (std::string line; std::getline(objects, line);) {
+        const std::string object = fs::path(line).lexically_normal().string(), room = room_of(object);
+        if (room.empty()) continue;  // generated
+        found[object].room = room;
+        command.push_back(object);
     }
     const Outcome nm = run_command(command);
     REQUIRE(nm.code == 0);
-    std::map<std::string, Symbols> found;
     std::istringstream lines(nm.out);
     for (std::string line; std::getline(lines, line);) {
         // FILE.o:ADDRESS KIND NAME, 16 blanks for the address where the object only needs the symbol
         const std::size_t end = line.find(".o:"), kind = end + 3 + 16 + 1;
         if (end == std::string::npos || line.size() < kind + 3) continue;
-        const std::string object = line.substr(line.find(".dir/src/") + 9, end - line.find(".dir/src/") - 9);
-        Symbols& symbols = found[object];
-        symbols.room = object.substr(0, object.find('/'));
+        Symbols& symbols = found.at(line.substr(0, end + 2));
         if (line[kind] == 'U') symbols.needed.push_back(line.substr(kind + 2));
         if (std::string("TDRB").find(line[kind]) != std::string::npos) symbols.defined.push_back(line.substr(kind + 2));
     }
