@@ -48,4 +48,24 @@ inline Records csv(std::vector<std::string> arguments) {
     return *records;
 }
 
+/// What stands in a row of records in the column of this name.
+inline std::string cell(const Records& rows, std::size_t row, const std::string& column) {
+    const auto at = std::find(rows[0].begin(), rows[0].end(), column);
+    CAPTURE(column);
+    REQUIRE(at != rows[0].end());
+    return rows[row][static_cast<std::size_t>(at - rows[0].begin())];
+}
+
+/// The same of the first row.
+inline std::string cell(const Records& rows, const std::string& column) { return cell(rows, 1, column); }
+
+/// Writes small.toml, a table of one simulated number, which takes a moment.
+inline void write_small_table(const Folder& folder) {
+    folder.write("small.toml",
+                 "id = \"small\"\ntitle = \"a small one\"\ndocument = \"mudawwar\"\nplace = \"sec. 4.2\"\n"
+                 "[[column]]\nname = \"traffic\"\ndefinition = {quantity = \"simulated_traffic\"}\n"
+                 "arguments = {preset = \"kmway\", routing = \"adaptive\", loads = \"0.05,0.6\"}\n"
+                 "[[row]]\nname = \"4\"\nnetwork = \"kmway-mesh:4,2\"\nprinted = {traffic = \"50\"}\n");
+}
+
 }  // namespace wafernet::test

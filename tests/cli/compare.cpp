@@ -39,12 +39,6 @@ std::map<std::string, std::vector<std::string>> page(std::vector<std::string> ar
     return out;
 }
 
-std::string cell(const Records& rows, const std::string& column) {
-    const auto at = std::find(rows[0].begin(), rows[0].end(), column);
-    REQUIRE(at != rows[0].end());
-    return rows[1][static_cast<std::size_t>(at - rows[0].begin())];
-}
-
 }  // namespace
 
 TEST_CASE("compare gives the stack that stack gives, on any number of planes and in any technology" *

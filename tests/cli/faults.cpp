@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "about.hpp"
 #include "checks.hpp"
 
@@ -12,6 +14,11 @@ std::string text_of(const std::vector<std::string>& words) {
     CAPTURE(outcome.err);
     CHECK(outcome.code == 0);
     return outcome.out;
+}
+
+std::vector<std::string> plus(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
 }
 
 // Without the words by which the network is called.
@@ -73,34 +80,28 @@ TEST_CASE("a network with faults is simulated, modelled and judged as the same g
 
 TEST_CASE("faults that cannot be are refused in one line that says where") {
     const Folder folder;
-    const auto refused = [&](const std::vector<std::string>& options, const std::string& why) {
-        std::vector<std::string> words{"topology", "mesh:4x4"};
-        words.insert(words.end(), options.begin(), options.end());
-        const Outcome outcome = program(words);
-        CHECK(outcome.code == 2);
-        CHECK(outcome.out.empty());
-        CAPTURE(outcome.err);
-        CHECK(outcome.err.find(why) != std::string::npos);
-    };
     const auto line = [&](const std::string& text) {
         return std::vector<std::string>{"--faults", folder.write("bad.csv", "kind,what,share\n" + text + "\n")};
     };
-    refused(line("node,16,"), "bad.csv:2: node 16 does not exist");
-    refused(line("link,0-5,"), "no link goes there");
-    refused(line("lnk,0-1,"), "did you mean 'link'?");
-    refused(line("link,24,"), "0 to 23");
-    refused(line("link,0-1,1.5"), "more than 0 and at most 1");
-    refused(line("node,1,0.5"), "a share goes with a link");
-    refused(line("vertical,0-1,"), "one plane");
-    refused(line("plane,2,"), "1 to 1");
-    refused(line("plane,1,"), "no node that sends");
-    refused({"--faults", folder / "missing"}, "cannot read");
-    refused({"--faults", "25"}, "there are 24 that can fail");
-    refused({"--faults", "16", "--fault-kind", "node"}, "no node that sends");
-    refused({"--fault-rate", "1.5"}, "from 0 to 1");
-    refused({"--fault-rate", "-0.1"}, "from 0 to 1");
-    refused({"--faults", "1", "--fault-rate", "0.1"}, "need one of them");
-    refused({"--faults", "1", "--fault-kind", "vertical"}, "need --planes");
+    const auto no_topology = [](const std::vector<std::string>& options, const std::string& why) {
+        refused(plus({"topology", "mesh:4x4"}, options), why);
+    };
+    no_topology(line("node,16,"), "bad.csv:2: node 16 does not exist");
+    no_topology(line("link,0-5,"), "no link goes there");
+    no_topology(line("lnk,0-1,"), "did you mean 'link'?");
+    no_topology(line("link,24,"), "0 to 23");
+    no_topology(line("link,0-1,1.5"), "more than 0 and at most 1");
+    no_topology(line("node,1,0.5"), "a share goes with a link");
+    no_topology(line("vertical,0-1,"), "one plane");
+    no_topology(line("plane,2,"), "1 to 1");
+    no_topology(line("plane,1,"), "no node that sends");
+    no_topology({"--faults", folder / "missing"}, "cannot read");
+    no_topology({"--faults", "25"}, "there are 24 that can fail");
+    no_topology({"--faults", "16", "--fault-kind", "node"}, "no node that sends");
+    no_topology({"--fault-rate", "1.5"}, "from 0 to 1");
+    no_topology({"--fault-rate", "-0.1"}, "from 0 to 1");
+    no_topology({"--faults", "1", "--fault-rate", "0.1"}, "need one of them");
+    no_topology({"--faults", "1", "--fault-kind", "vertical"}, "need --planes");
     // A rest in pieces: static figures say so, what needs routes is refused.
     const std::string pieces = folder.write("pieces.csv", "kind,what\nlink,0-1\nlink,4-5\nlink,8-9\nlink,12-13\n");
     CHECK(text_of({"topology", "mesh:4x4", "--faults", pieces}).find("2 components") != std::string::npos);
@@ -129,35 +130,22 @@ TEST_CASE("a stack with faults keeps the planes of the nodes that are left") {
     const std::string corner = folder.write("corner.csv", "kind,what\nnode,0\n");
     for (const char* layout : {"best", "raster"}) {
         const Records mesh = csv({"stack", "mesh:8x8", "--faults", corner, "--layout", layout});
-        const auto at = [&](const char* name) {
-            return mesh[1].at(
-                static_cast<std::size_t>(std::find(mesh[0].begin(), mesh[0].end(), name) - mesh[0].begin()));
-        };
-        CHECK(at("max_wire_tiles") == "1");
-        CHECK(at("total_wire_tiles") == "110");
+        CHECK(cell(mesh, "max_wire_tiles") == "1");
+        CHECK(cell(mesh, "total_wire_tiles") == "110");
     }
     // So a message without load waits for wires as it does without faults: on a line cut at its end nothing is longer.
     const auto cycles = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> words{"latency", "mesh:8x1", "--routing", "up-down", "--loads", "0.01"};
-        words.insert(words.end(), more.begin(), more.end());
-        const Records points = csv(words);
-        return points[1].at(
-            static_cast<std::size_t>(std::find(points[0].begin(), points[0].end(), "link_cycles") - points[0].begin()));
+        return cell(csv(plus({"latency", "mesh:8x1", "--routing", "up-down", "--loads", "0.01"}, more)), 1,
+                    "link_cycles");
     };
     CHECK(cycles({}) == cycles({"--faults", corner}));
-    const Outcome rows_placed = program(
-        {"stack", "mesh:4x4", "--planes", "4", "--placement", "rows", "--faults", "1", "--fault-kind", "vertical"});
-    CHECK(rows_placed.code == 2);
-    CHECK(rows_placed.err.find("with --placement rows, must be auto") != std::string::npos);
+    refused({"stack", "mesh:4x4", "--planes", "4", "--placement", "rows", "--faults", "1", "--fault-kind", "vertical"},
+            "with --placement rows, must be auto");
 }
 
 TEST_CASE("faults shows what is left, with the same bytes for any number of threads") {
     const Records curve = csv({"faults", "mesh:6x6", "--faults", "0,8", "--draws", "50", "--saturation"});
     REQUIRE(curve.size() == 3);
-    const auto cell = [](const Records& rows, std::size_t row, const std::string& name) {
-        const auto at = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
-        return rows.at(row).at(static_cast<std::size_t>(at));
-    };
     CHECK(cell(curve, 1, "connected_probability") == "1");
     CHECK(cell(curve, 1, "diameter_hops") == "10");
     CHECK(cell(curve, 1, "avg_distance_hops") == "4");  // 2 (6 - 1/6) / 3 x 36/35
@@ -170,9 +158,7 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
           {"faults", "torus:4x4", "--worst", "2"},
           {"faults", "mesh:4x4", "--fault-rate", "0.1", "--draws", "50"},
           {"faults", "ring:6", "--single-faults", "link", "--routing", "dor", "--list"}}) {
-        std::vector<std::string> more = words;
-        more.insert(more.end(), {"--threads", "3"});
-        CHECK(output(words) == output(more));
+        CHECK(output(words) == output(plus(words, {"--threads", "3"})));
     }
     CHECK(text_of({"faults", "mesh:4x4", "--faults", "0:3", "--plot"}).find("connected probability") !=
           std::string::npos);
@@ -184,7 +170,7 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
     CHECK(cell(worst, 1, "avg_distance_hops") ==
           cell(csv({"topology", "mesh:4x4", "--faults", file}), 1, "avg_distance_hops"));
     CHECK(cell(worst, 1, "saturation_load_flits_per_node_cycle") ==
-          cell(csv({"load", "mesh:4x4", "--faults", file}), 1, "ideal_throughput_flits_per_node_cycle"));
+          cell(csv({"load", "mesh:4x4", "--faults", file}), "ideal_throughput_flits_per_node_cycle"));
     // A ring of six without a link is a line: of 30 pairs 6 x 6 / 2 / 2 ways round go by the link in each direction.
     const Records ring = csv({"faults", "ring:6", "--single-faults", "node"});
     CHECK(cell(ring, 1, "sound") == "6");
@@ -205,21 +191,12 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
              {{"--routing", "dor"}, "--routing without --single-faults"},
              {{"--single-faults", "link", "--routing", "fully-adaptive"}, "no routing"},
              {{"--single-faults", "oneway"}, "one-way links"}}) {
-        std::vector<std::string> all{"faults", "mesh:4x4"};
-        all.insert(all.end(), words.begin(), words.end());
-        const Outcome outcome = program(all);
-        CHECK(outcome.code == 2);
-        CAPTURE(outcome.err);
-        CHECK(outcome.err.find(why) != std::string::npos);
+        refused(plus({"faults", "mesh:4x4"}, words), why);
     }
 }
 
 TEST_CASE("stacks as they are made: without defects all are whole, with them the lost parts are faults to read") {
     const Folder folder;
-    const auto cell = [](const Records& rows, const std::string& name) {
-        const auto at = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
-        return rows.at(1).at(static_cast<std::size_t>(at));
-    };
     const std::vector<std::string> perfect{"faults", "mesh:4x4x4",   "--planes",  "4",     "--stacks",
                                            "20",     "--defects",    "0",         "--set", "wire_failure=0",
                                            "--set",  "bond_yield=1", "--threads", "2"};
@@ -231,7 +208,7 @@ TEST_CASE("stacks as they are made: without defects all are whole, with them the
     CHECK(cell(rows, "expected_plus_minus") == "0");
     // The load that the channels leave the graph from a file, times 64 nodes, the bits of a flit and the clock.
     CHECK(program({"draw", "mesh:4x4x4", "-o", folder / "net.edges"}).code == 0);
-    const double load = std::stod(cell(csv({"load", "file:" + (folder / "net.edges"), "--routing", "minimal"}),
+    const double load = std::stod(cell(csv({"load", "file:" + (folder / "net.edges"), "--routing", "minimal"}), 1,
                                        "ideal_throughput_flits_per_node_cycle"));
     const Records page = csv({"estimate", "mesh:4x4x4", "--planes", "4", "--defects", "0"});
     double clock = 0.0, bits = 0.0;
@@ -265,11 +242,6 @@ TEST_CASE("stacks as they are made: without defects all are whole, with them the
              {{"--stacks", "5", "--spares", "-1"}, "--spares"},
              {{"--stacks", "5", "--planes", "2", "--plane-technology", "2=thesis"}, "thesis"},
              {{"--stacks", "5", "--planes", "2", "--spares", "0", "--defects", "3000"}, "passes its test"}}) {
-        std::vector<std::string> all{"faults", "mesh:4x4"};
-        all.insert(all.end(), words.begin(), words.end());
-        const Outcome outcome = program(all);
-        CHECK(outcome.code == 2);
-        CAPTURE(outcome.err);
-        CHECK(outcome.err.find(why) != std::string::npos);
+        refused(plus({"faults", "mesh:4x4"}, words), why);
     }
 }

@@ -5,17 +5,6 @@
 
 using namespace wafernet::test;
 
-namespace {
-
-std::string cell(const Records& rows, std::size_t row, const std::string& column) {
-    const auto at = std::find(rows[0].begin(), rows[0].end(), column);
-    CAPTURE(column);
-    REQUIRE(at != rows[0].end());
-    return rows[row][static_cast<std::size_t>(at - rows[0].begin())];
-}
-
-}  // namespace
-
 TEST_CASE("compare gives the power that energy gives at the same load") {
     const std::vector<std::string> words{"mesh:4x4", "torus:4x4", "karytree:2,4", "hypercube:4"};
     for (const auto& [option, load] : {std::pair{"--load", "0.07"}, {"--gbit", "9"}}) {

@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "program.hpp"
+#include "checks.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/report/render.hpp"
@@ -42,11 +42,7 @@ TEST_CASE("results of simulations are written and read back as they were") {
 
 TEST_CASE("a table is judged by the simulations beside it, as by those that --simulate runs") {
     const Folder folder;
-    folder.write("small.toml",
-                 "id = \"small\"\ntitle = \"a small one\"\ndocument = \"mudawwar\"\nplace = \"sec. 4.2\"\n"
-                 "[[column]]\nname = \"traffic\"\ndefinition = {quantity = \"simulated_traffic\"}\n"
-                 "arguments = {preset = \"kmway\", routing = \"adaptive\", loads = \"0.05,0.6\"}\n"
-                 "[[row]]\nname = \"4\"\nnetwork = \"kmway-mesh:4,2\"\nprinted = {traffic = \"50\"}\n");
+    write_small_table(folder);
     const std::vector<std::string> list{"tables", "small",    "--tables", folder.path().string(),
                                         "--list", "--format", "csv"};
     CHECK(program(list).out.find(",open,") != std::string::npos);

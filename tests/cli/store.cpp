@@ -375,12 +375,7 @@ TEST_CASE("a deadlock that is kept is said again") {
 
 TEST_CASE("simulated numbers of tables are simulated once") {
     const Folder folder;
-    // A table of one simulated number, so that it takes a moment.
-    folder.write("small.toml",
-                 "id = \"small\"\ntitle = \"a small one\"\ndocument = \"mudawwar\"\nplace = \"sec. 4.2\"\n"
-                 "[[column]]\nname = \"traffic\"\ndefinition = {quantity = \"simulated_traffic\"}\n"
-                 "arguments = {preset = \"kmway\", routing = \"adaptive\", loads = \"0.05,0.6\"}\n"
-                 "[[row]]\nname = \"4\"\nnetwork = \"kmway-mesh:4,2\"\nprinted = {traffic = \"50\"}\n");
+    write_small_table(folder);
     const std::vector<std::string> words = {"tables",     "small",     "--tables", folder.path().string(),
                                             "--simulate", "--list",    "--format", "csv",
                                             "--store",    folder / "s"};
