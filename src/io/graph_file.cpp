@@ -50,10 +50,11 @@ std::string peculiarities(const Network& network) {
     std::vector<LinkSpec> both_ways;
     for (Link l = 0; l < graph.links(); ++l) {
         const Node a = graph.source(2 * l), b = graph.target(2 * l);
-        both_ways.push_back({a, b, {}});
+        if (graph.directed()) both_ways.push_back({a, b, {}});
         ends.emplace_back(graph.one_way(l) ? a : std::min(a, b), graph.one_way(l) ? b : std::max(a, b));
     }
-    const std::uint32_t parts = count_components(Graph(graph.nodes(), std::move(both_ways)));
+    const std::uint32_t parts =
+        graph.directed() ? count_components(Graph(graph.nodes(), std::move(both_ways))) : count_components(graph);
     std::sort(ends.begin(), ends.end());
     const auto different = std::unique(ends.begin(), ends.end()) - ends.begin();
     const auto parallel = static_cast<std::ptrdiff_t>(ends.size()) - different;

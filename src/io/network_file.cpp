@@ -1,5 +1,4 @@
 // models/*.toml: a network by name.
-#include <algorithm>
 #include <filesystem>
 #include <string>
 

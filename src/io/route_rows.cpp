@@ -81,7 +81,7 @@ VcSet RouteReader::vcs(const Word& word) {
 std::vector<std::array<graph_formats::Word, RouteReader::columns>> RouteReader::rows(std::vector<Column> needed) {
     constexpr std::array<std::string_view, columns> names = {"router", "source", "input", "destination",
                                                              "next",   "vc",     "path"};
-    std::vector<Line> lines = graph_formats::words_of_lines(file_, {',', true, 0, file_.text.size()});
+    std::vector<Line> lines = graph_formats::words_of_lines(file_, {.separator = ',', .longest = file_.text.size()});
     std::vector<std::size_t> column;
     for (const Word& word : lines.empty() ? Line{} : lines.front()) {
         const auto name = static_cast<std::size_t>(std::ranges::find(names, word.text) - names.begin());
@@ -112,14 +112,15 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
     for (const std::string_view part : split(text, ' ')) {
         if (part.empty()) continue;
         const Word name{std::string(part), word.at};
-        if (seen.empty() ? node(name) != hop.source : std::ranges::find(seen, numbered(name).first) != seen.end())
+        const Node at = seen.empty() ? node(name) : numbered(name).first;
+        if (seen.empty() ? at != hop.source : std::ranges::find(seen, at) != seen.end())
             need(word.at, name.text, "a path that begins with its source and comes to no node twice");
         if (!seen.empty()) {
             hop.router = seen.back();
             set_next(hop, name);
             entries.push_back(hop);
         }
-        seen.push_back(numbered(name).first);
+        seen.push_back(at);
     }
     if (seen.empty() || seen.back() != hop.last) need(word, "a path that ends with the destination");
 }

@@ -1,7 +1,5 @@
 #include "wafernet/io/routes_file.hpp"
 
-#include <algorithm>
-
 #include "base/csv.hpp"
 #include "base/text.hpp"
 #include "route_rows.hpp"

@@ -1,7 +1,6 @@
 // A routing as a table that --routes reads back, and the proof of its verdict.
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <tuple>
 
 #include "base/csv.hpp"

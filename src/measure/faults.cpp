@@ -275,9 +275,11 @@ std::vector<FaultPoint> with_fault_rates(const FaultStudy& study, std::span<cons
             return faults;
         });
         for (const double rate : rates) {  // which changes only how likely each set is
+            std::vector<double> likely;    // by how many have failed
+            for (int failed = 0; failed <= static_cast<int>(n); ++failed)
+                likely.push_back(std::pow(rate, failed) * std::pow(1.0 - rate, static_cast<int>(n) - failed));
             points.push_back(point_of(study, all, true, [&](std::size_t set) {
-                const int failed = std::popcount(set);
-                return std::pow(rate, failed) * std::pow(1.0 - rate, static_cast<int>(n) - failed);
+                return likely[static_cast<std::size_t>(std::popcount(set))];
             }));
         }
         return points;

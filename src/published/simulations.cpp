@@ -1,7 +1,6 @@
 // Simulations that were run before, so that not everyone who reads a table waits for them.
-#include <fstream>
-
 #include "base/csv.hpp"
+#include "base/input_file.hpp"
 #include "base/number_in.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
@@ -22,7 +21,7 @@ Table simulations_table(const Simulations& simulations) {
 
 Simulations read_simulations(const std::filesystem::path& path) {
     Simulations simulations;
-    std::ifstream file(path);
+    std::ifstream file = opened(path.string());
     std::string line;
     for (std::size_t number = 0; next_line(file, line, number);) {
         if (line.starts_with('#') || line.starts_with("simulation,")) continue;

@@ -80,7 +80,7 @@ void Case::check() {
              "a message of " + std::to_string(l.flits) + " flits, must be 1 to 1000000");
         must(std::isfinite(l.share) && l.share > 0.0, "the share of a message length is not a number above 0");
     }
-    flits = mean_of_lengths(o, [](double length) { return length; });
+    flits = o.mean_flits();
     square = std::max(0.0, mean_of_lengths(o, [](double length) { return length * length; }) / (flits * flits) - 1.0);
 }
 

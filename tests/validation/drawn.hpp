@@ -17,7 +17,7 @@ struct KeptCurve {
 struct ValidationCase {
     std::string network;
     DynamicChoice choice;
-    bool derives = false;  ///< the model was tuned on it, and the intervals are derived from it, among others
+    bool derives = false;  ///< the intervals are derived from it, and terms of the model were kept or left out by it
     KeptCurve kept{};
 };
 

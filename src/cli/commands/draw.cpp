@@ -112,15 +112,15 @@ std::string with_provenance(const std::string& text, const std::string& form, co
     return text.substr(0, declaration) + "<!-- " + json + " -->\n" + text.substr(declaration);
 }
 
-// What has failed in a network, where a picture of the whole network can strike it out: nodes and, but in a layout,
-// links.
-std::optional<FaultSet> shown_faults(const std::string& word, bool layout) {
+// The whole network and what has failed in it, where a picture can strike that out: nodes and, but in a layout, links.
+std::optional<std::pair<Network, FaultSet>> shown_faults(const std::string& word, bool layout) {
     if (!is_fault_word(word)) return std::nullopt;
     const FaultWord fault = parse_fault_word(word);
-    FaultSet faults = fault.faults(make_network(fault.network));
+    Network whole = make_network(fault.network);
+    FaultSet faults = fault.faults(whole);
     if (!faults.processors.empty() || !faults.narrowed.empty() || (layout && !faults.channels.empty()))
         return std::nullopt;
-    return faults;
+    return std::pair(std::move(whole), std::move(faults));
 }
 
 int draw(Run& run, const DrawOptions& o) {
@@ -130,9 +130,8 @@ int draw(Run& run, const DrawOptions& o) {
     const std::string& form = run.common().document;
     const std::string overlays =
         words_of({{o.load, "--load"}, {o.cycle, "--cycle"}, {o.route, "--route"}, {!o.faults.empty(), "--fault"}});
-    const std::optional<FaultSet> failed =
-        form == "svg" && overlays.empty() && !o.stack ? shown_faults(o.network, o.layout) : std::nullopt;
-    const Network network = make_network(failed ? parse_fault_word(o.network).network : o.network);
+    auto failed = form == "svg" && overlays.empty() && !o.stack ? shown_faults(o.network, o.layout) : std::nullopt;
+    const Network network = failed ? std::move(failed->first) : make_network(o.network);
     if (o.layout && o.stack) throw InputError("--layout and --stack, need one of them");
     if (form != "svg") {
         const std::string pictures = words_of({{o.layout, "--layout"}, {o.stack, "--stack"}});
@@ -156,7 +155,7 @@ int draw(Run& run, const DrawOptions& o) {
     check_drawable(network);
     std::string title = failed ? o.network : network.word;
     Shown shown = shown_on(run, network, o, title);
-    if (failed) shown.faulty = failed->nodes, shown.broken = failed->channels;
+    if (failed) shown.faulty = failed->second.nodes, shown.broken = failed->second.channels;
     std::string note;
     run.document(o.layout ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
                           : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));

@@ -97,9 +97,7 @@ Table message(const EnergyArguments& a) {
     check_ends(network, from, to);
     const std::vector<RouteStep> path = route(network.graph, *c.routing, from, to);
     const FlitEnergies flit = design.flit_energies();
-    double flits = 0.0, shares = 0.0;
-    for (const LengthShare& l : c.simulation.router.lengths) flits += l.share * l.flits, shares += l.share;
-    flits /= shares;
+    const double flits = c.simulation.router.mean_flits();
     Table table{"energy of a message on its way, " + stack_of(a.point),
                 {"network", "step", "node", "router_pj_per_flit", "wire_pj_per_flit", "vertical_pj_per_flit",
                  "sum_pj_per_flit", "message_pj", "message_pj_per_bit"}};

@@ -23,7 +23,7 @@ namespace {
 constexpr double small_load = 1e-3;    // as in long rings: a few decimals would leave nothing of it
 constexpr double usual_seconds = 2.0;  // of simulations, where nobody asks for a precision
 
-struct LatencyOptions {
+struct LatencyInput {
     std::vector<std::string> networks;
     DesignPoint point;
     BooksimWords booksim;
@@ -82,7 +82,7 @@ std::optional<Table> in_ns_and_gbit(const Table& table) {
     return out;
 }
 
-int run_latency(Run& run, LatencyOptions& o, const std::vector<Option>& options) {
+int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
     if (!o.simulate && (o.seeds || o.cycles))
         throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
     apply_booksim(run, o.booksim, options, o.networks,
@@ -232,7 +232,7 @@ int run_latency(Run& run, LatencyOptions& o, const std::vector<Option>& options)
 }  // namespace
 
 Command latency_command() {
-    const auto o = std::make_shared<LatencyOptions>();
+    const auto o = std::make_shared<LatencyInput>();
     Command command;
     command.name = "latency";
     command.summary = "latency against load and saturation, by a queueing model where it is exact enough";

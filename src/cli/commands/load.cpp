@@ -24,7 +24,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct LoadOptions {
+struct LoadInput {
     std::vector<std::string> networks;
     RoutingWords words;
     SimulationChoice choice;  // its traffic
@@ -157,7 +157,7 @@ struct Loaded {
     ChannelLoad load;
     std::optional<IdealLoad> ideal;
 
-    Loaded(const std::string& word, const LoadOptions& o, unsigned threads,
+    Loaded(const std::string& word, const LoadInput& o, unsigned threads,
            std::function<bool(std::uint64_t, std::uint64_t)> progress)
         : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(made(o, threads)) {
         if (o.ideal && network.shared_nodes > 0)
@@ -171,7 +171,7 @@ struct Loaded {
     }
 
 private:
-    std::unique_ptr<Traffic> made(const LoadOptions& o, unsigned threads) {
+    std::unique_ptr<Traffic> made(const LoadInput& o, unsigned threads) {
         if (o.choice.traffic != "worst") return make_traffic(network, o.choice);
         const WorstPermutation w = worst_permutation(network, *chosen.routing, threads);
         note = "worst: the permutation that loads " +
@@ -198,7 +198,7 @@ void add_pairs(Table& table, const Network& network, const Traffic& traffic) {
     }
 }
 
-int load(Run& run, const LoadOptions& options) {
+int load(Run& run, const LoadInput& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
                   {"network", "routing", "traffic", "vcs", "mean_hops", "mean_load", "max_load",
                    "ideal_throughput_flits_per_node_cycle", "bottleneck", "bottleneck_channels",
@@ -302,7 +302,7 @@ int load(Run& run, const LoadOptions& options) {
 }  // namespace
 
 Command load_command() {
-    const auto options = std::make_shared<LoadOptions>();
+    const auto options = std::make_shared<LoadInput>();
     std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
     for (Option& o : options->words.options()) all.push_back(std::move(o));
     all.push_back({"--traffic", traffic_words, &options->choice.traffic});

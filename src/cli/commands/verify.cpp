@@ -12,7 +12,7 @@ namespace wafernet::cli {
 
 namespace {
 
-struct VerifyOptions {
+struct VerifyInput {
     std::vector<std::string> networks;
     bool exhaustive = false;
 };
@@ -23,7 +23,7 @@ Value number(double value) {
     return value;
 }
 
-int verify_networks(Run& run, const VerifyOptions& options) {
+int verify_networks(Run& run, const VerifyInput& options) {
     std::vector<std::string> words = options.networks;
     check_words(words);
     if (words.empty()) {
@@ -73,7 +73,7 @@ int verify_networks(Run& run, const VerifyOptions& options) {
 }  // namespace
 
 Command verify_command() {
-    const auto o = std::make_shared<VerifyOptions>();
+    const auto o = std::make_shared<VerifyInput>();
     return {"verify",
             "every closed form of a family held against the graph",
             "Examples:\n  wafernet verify ccc:5\n  wafernet verify --format csv -o verify.csv\n",

@@ -104,35 +104,7 @@ bool names_ends(const std::vector<EdgeLine>& lines, Columns& columns) {
     });
 }
 
-}  // namespace
-
-WordRules rules_of(const Source& source) {
-    std::vector<std::string_view> lines = data_lines(source, 1000);
-    WordRules rules;
-    if (lines.empty()) return rules;
-    // A mark at the end of every line and nowhere else in it: a -- b;
-    for (const char c : {';', ','}) {
-        const bool all = std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
-            return line[line.find_last_not_of(" \t")] == c && count_of(line, c) == 1;
-        });
-        if (!all) continue;
-        rules.end = c;
-        for (std::string_view& line : lines) line = line.substr(0, line.find_last_of(c));
-        break;
-    }
-    const auto everywhere = [&](char c) {
-        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
-    };
-    const auto all = [&](bool (*is)(std::string_view)) { return std::all_of(lines.begin(), lines.end(), is); };
-    // Blanks separate names, or stand in them; where no name has one, blanks do for tabs as well and are more lenient.
-    const bool blanks = std::any_of(lines.begin(), lines.end(),
-                                    [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
-    if (everywhere(';')) rules.separator = ';';
-    else if (everywhere(',') && !all(list_of_names) && !all(grid_names)) rules.separator = ',';
-    else if (blanks && everywhere('\t')) rules.separator = '\t';
-    return rules;
-}
-
+// The columns that the options or the first line name. Throws where the first line names a column that is not known.
 Columns columns_of(const std::vector<EdgeLine>& lines, const GraphFileOptions& options) {
     if (!options.columns.empty()) return columns_named(options.columns);
     Columns columns;
@@ -169,6 +141,81 @@ Columns columns_of(const std::vector<EdgeLine>& lines, const GraphFileOptions& o
     if (unknown != nullptr)
         need(*unknown, "a column that is known; --columns header" + all + " says what the columns are");
     return columns;
+}
+
+}  // namespace
+
+WordRules rules_of(const Source& source) {
+    std::vector<std::string_view> lines = data_lines(source, 1000);
+    WordRules rules;
+    if (lines.empty()) return rules;
+    // A mark at the end of every line and nowhere else in it: a -- b;
+    for (const char c : {';', ','}) {
+        const bool all = std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+            return line[line.find_last_not_of(" \t")] == c && count_of(line, c) == 1;
+        });
+        if (!all) continue;
+        rules.end = c;
+        for (std::string_view& line : lines) line = line.substr(0, line.find_last_of(c));
+        break;
+    }
+    const auto everywhere = [&](char c) {
+        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
+    };
+    const auto all = [&](bool (*is)(std::string_view)) { return std::all_of(lines.begin(), lines.end(), is); };
+    // Blanks separate names, or stand in them; where no name has one, blanks do for tabs as well and are more lenient.
+    const bool blanks = std::any_of(lines.begin(), lines.end(),
+                                    [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
+    if (everywhere(';')) rules.separator = ';';
+    else if (everywhere(',') && !all(list_of_names) && !all(grid_names)) rules.separator = ',';
+    else if (blanks && everywhere('\t')) rules.separator = '\t';
+    return rules;
+}
+
+EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
+    EdgeLines out;
+    const WordRules rules = rules_of(source);
+    out.separator = rules.separator;
+    const auto empty = [](const Word& w) { return w.text.empty() && !w.quoted; };
+    for (Line& line : words_of_lines(source, rules)) {
+        // Spreadsheets fill lines up with empty cells, and leave lines of nothing else.
+        while (line.size() > 1 && empty(line.back()) && (line.size() > 2 || empty(line[0]))) line.pop_back();
+        if (line.size() == 1 && empty(line[0])) continue;
+        const Arrow arrow = line.size() > 2 ? arrow_of(line[1]) : Arrow::none;
+        if (arrow == Arrow::backward) std::swap(line[0], line[2]);
+        if (arrow != Arrow::none) line.erase(line.begin() + 1);
+        out.lines.push_back({std::move(line), arrow});
+    }
+    if (out.lines.empty()) return out;
+    out.columns = columns_of(out.lines, options);
+    if (out.columns.head) {
+        out.head_line = out.lines[0].words[0].at.line;
+        out.lines.erase(out.lines.begin());
+    }
+    return out;
+}
+
+Arrow arrow_of(const Word& word) {
+    if (word.quoted) return Arrow::none;
+    if (one_of(word.text, {">", "->", "-->", "=>", "==>", "\u2192", "\u27F6", "\u21D2"})) return Arrow::forward;
+    if (one_of(word.text, {"<", "<-", "<--", "\u2190"})) return Arrow::backward;
+    return one_of(word.text, {"-", "--", "---", "<->", "<-->", "<>", "<=>", "\u2013", "\u2014", "\u2194", "\u21C4"})
+               ? Arrow::both
+               : Arrow::none;
+}
+
+bool is_data(const Word& word) {
+    return !word.quoted && (word.text == "{}" || word.text.starts_with("{'") || word.text.starts_with("{\"")) &&
+           word.text.ends_with('}');
+}
+
+bool can_be_name(const Word& word) {
+    const auto tells = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               static_cast<unsigned char>(c) >= 0x80;
+    };
+    return word.quoted ? !word.text.empty()
+                       : std::any_of(word.text.begin(), word.text.end(), tells) && arrow_of(word) == Arrow::none;
 }
 
 }  // namespace wafernet::graph_formats

@@ -39,9 +39,6 @@ EdgeLines edge_lines(const Source& source, const GraphFileOptions& options);
 /// Returns what separates the words, a comma, a semicolon or a tab where every line has it, else blanks; and what ends
 /// the lines.
 WordRules rules_of(const Source& source);
-/// Returns the columns that the options or the first line name. Throws where the first line names a column that is not
-/// known.
-Columns columns_of(const std::vector<EdgeLine>& lines, const GraphFileOptions& options);
 /// Whether the word is {'weight': 3}, as networkx writes the attributes of a link.
 bool is_data(const Word& word);
 /// Whether the word can be a name: it has a letter or a digit, or quotes.

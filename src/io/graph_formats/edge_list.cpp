@@ -166,52 +166,6 @@ void read_graph_golf(const Source& source, RawGraph& graph) {
 
 }  // namespace
 
-EdgeLines edge_lines(const Source& source, const GraphFileOptions& options) {
-    EdgeLines out;
-    const WordRules rules = rules_of(source);
-    out.separator = rules.separator;
-    const auto empty = [](const Word& w) { return w.text.empty() && !w.quoted; };
-    for (Line& line : words_of_lines(source, rules)) {
-        // Spreadsheets fill lines up with empty cells, and leave lines of nothing else.
-        while (line.size() > 1 && empty(line.back()) && (line.size() > 2 || empty(line[0]))) line.pop_back();
-        if (line.size() == 1 && empty(line[0])) continue;
-        const Arrow arrow = line.size() > 2 ? arrow_of(line[1]) : Arrow::none;
-        if (arrow == Arrow::backward) std::swap(line[0], line[2]);
-        if (arrow != Arrow::none) line.erase(line.begin() + 1);
-        out.lines.push_back({std::move(line), arrow});
-    }
-    if (out.lines.empty()) return out;
-    out.columns = columns_of(out.lines, options);
-    if (out.columns.head) {
-        out.head_line = out.lines[0].words[0].at.line;
-        out.lines.erase(out.lines.begin());
-    }
-    return out;
-}
-
-Arrow arrow_of(const Word& word) {
-    if (word.quoted) return Arrow::none;
-    if (one_of(word.text, {">", "->", "-->", "=>", "==>", "\u2192", "\u27F6", "\u21D2"})) return Arrow::forward;
-    if (one_of(word.text, {"<", "<-", "<--", "\u2190"})) return Arrow::backward;
-    return one_of(word.text, {"-", "--", "---", "<->", "<-->", "<>", "<=>", "\u2013", "\u2014", "\u2194", "\u21C4"})
-               ? Arrow::both
-               : Arrow::none;
-}
-
-bool is_data(const Word& word) {
-    return !word.quoted && (word.text == "{}" || word.text.starts_with("{'") || word.text.starts_with("{\"")) &&
-           word.text.ends_with('}');
-}
-
-bool can_be_name(const Word& word) {
-    const auto tells = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-               static_cast<unsigned char>(c) >= 0x80;
-    };
-    return word.quoted ? !word.text.empty()
-                       : std::any_of(word.text.begin(), word.text.end(), tells) && arrow_of(word) == Arrow::none;
-}
-
 const GraphFormat edges_format{"edges", "edge list",     "two names a line; other columns by a head or --columns",
                                "",      begins_as_edges, read_edges};
 const GraphFormat counted_edges_format{

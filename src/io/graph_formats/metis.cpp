@@ -71,14 +71,14 @@ void read_metis(const Source& source, RawGraph& graph) {
             graph.links.push_back(link);
         }
     }
-    const Pairs pairs = paired(std::move(graph.links));
+    Pairs pairs = paired(std::move(graph.links));
     for (const RawLink& l : pairs.alone) {
         if (l.a != l.b)
             need(l.at, graph.names[l.b],
                  fmt::format("every link on the lines of both its ends, node {} does not name node {}", l.b + 1,
                              l.a + 1));
     }
-    graph.links = pairs.links;
+    graph.links = std::move(pairs.links);
     const auto loops = static_cast<std::size_t>(
         std::count_if(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.a == l.b; }));
     if (graph.links.size() != head.links && graph.links.size() - loops != head.links)

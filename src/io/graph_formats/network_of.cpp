@@ -50,7 +50,7 @@ void treat_directions(RawGraph& graph) {
     std::vector<RawLink> arcs, rest;
     for (const RawLink& l : graph.links) (l.one_way ? arcs : rest).push_back(l);
     if (graph.pairs_are_ways_back) rest = paired(std::move(rest)).links;
-    if (Pairs ways = paired(arcs); !arcs.empty() && rest.empty() && ways.alone.empty()) {
+    if (Pairs ways = rest.empty() ? paired(arcs) : Pairs{}; !arcs.empty() && rest.empty() && ways.alone.empty()) {
         for (RawLink& l : ways.links)
             l.one_way = false, l.latency = std::max(l.latency, 1U), l.back = std::max(l.back, 1U);
         arcs = std::move(ways.links);

@@ -34,7 +34,7 @@ struct Source {
 /// where it is no plain UTF-8 text file of at most 1 GiB.
 Source read_source(const std::string& path, const std::string& what = "graph file");
 
-/// Returns at most 60 characters of the text, without control characters.
+/// Returns the text as printable does: a word of the file for a message.
 inline std::string shown(std::string_view text) { return printable(text); }
 
 /// What is wrong in a file; in_file puts the path of the file before it.

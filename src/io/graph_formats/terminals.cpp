@@ -54,8 +54,7 @@ void AttributeReader::weigh(const Word& word, RawLink& link) {
 }
 
 void AttributeReader::read(Attributes& link, std::string_view name, const Word& value) {
-    note(name);
-    if (!takes(name)) return;
+    if (!takes(name)) return note(name);
     const Kind kind = kind_of(name);
     Attribute& said = link[static_cast<std::size_t>(kind)];
     if (!said.name.empty() && said.name != name && said.value.text != value.text)
@@ -83,9 +82,8 @@ void fill_in(Attributes& said, const Attributes& defaults) {
 }
 
 void AttributeReader::note(std::string_view name) {
-    const Kind kind = kind_of(name);
     if (takes(name)) return;
-    if (kind != Kind::other) left_aside_ = true;
+    if (kind_of(name) != Kind::other) left_aside_ = true;
     else if (other_.empty() && (like_latency(name) || lower(name) == "width")) other_ = name;
 }
 
