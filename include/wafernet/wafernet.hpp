@@ -73,6 +73,7 @@
 #include "wafernet/windows/collectives.hpp"
 #include "wafernet/windows/embeddings.hpp"
 #include "wafernet/windows/windows.hpp"
+#include "wafernet/work/link_times.hpp"
 #include "wafernet/wsi/cost.hpp"
 #include "wafernet/wsi/energy.hpp"
 #include "wafernet/wsi/mapping.hpp"
