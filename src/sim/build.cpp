@@ -16,6 +16,7 @@ std::uint64_t messages_in_lane(const SimulationOptions& options, const Network& 
     if (o.hold == HoldVc::until_buffer_left) return 1;
     std::uint32_t shortest = 0xFFFFFFFFU;
     for (const LengthShare& l : o.lengths) shortest = std::min(shortest, l.flits);
+    if (options.loop != nullptr) shortest = 1;
     for (const TraceMessage& m : options.trace) shortest = std::min(shortest, m.flits);
     const std::vector<std::uint32_t>& links = network.channel_latency_cycles;
     const std::uint32_t longest_link = links.empty() ? o.link_cycles : *std::max_element(links.begin(), links.end());

@@ -31,6 +31,7 @@ void Engine::tail_left(std::uint32_t visit) {
     const Visit& v = visits_[visit];
     if (v.lane == none) {
         const std::uint32_t channel = (visit - first_source_) / injection_lanes_;
+        if (loop_ != nullptr) loop_->left(loop_ids_[v.message], now_ + 1);
         injecting_[channel] = 0;
         at(now_ + 1).sources.push_back(source_of(first_injection_ + channel));
         ++events_;
@@ -132,7 +133,12 @@ void Engine::begin_cycle() {
     slot.wakes.clear();
     slot.tails.clear();
     slot.sources.clear();
+    route_headers();
+    while (loop_ != nullptr && go_round()) route_headers();
+    if (router_.crossbar_limit) allocate();
+}
 
+void Engine::route_headers() {
     // Headers that ask in the same cycle do so in random order, or in the order of the input policy.
     for (std::size_t i = requests_.size(); i > 1; --i)
         std::swap(requests_[i - 1], requests_[random_.below(static_cast<std::uint32_t>(i))]);
@@ -147,7 +153,6 @@ void Engine::begin_cycle() {
     }
     for (const std::uint32_t visit : requests_) request(visit);
     requests_.clear();
-    if (router_.crossbar_limit) allocate();
 }
 
 // Sends one flit over lane `vc` of the channel.

@@ -161,6 +161,7 @@ private:
     // engine.cpp: the flits
     void step();
     void begin_cycle();
+    void route_headers();
     void check(std::uint32_t visit);
     void transmit();
     void transmit_through_crossbars();
@@ -207,7 +208,8 @@ private:
     // source.cpp
     void start_sources();
     void create_messages();
-    void create(Node source, Node destination, std::uint32_t flits);
+    void create(Node source, Node destination, std::uint32_t flits, std::uint32_t id = 0);
+    bool go_round();
     void inject(Node node);
     /// The node whose messages enter by an injection channel.
     [[nodiscard]] Node source_of(std::uint32_t channel) const {
@@ -306,6 +308,7 @@ private:
         Node destination;
         std::uint32_t flits;
         std::uint32_t next;
+        std::uint32_t id;  // of a closed loop
     };
     struct Queue {
         std::uint32_t first = none, last = none;
@@ -321,6 +324,10 @@ private:
     };
     std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
     std::size_t trace_at_ = 0;
+    ClosedLoop* loop_ = nullptr;
+    std::vector<std::uint32_t> loop_ids_;  // of messages_
+    std::vector<std::uint32_t> arrived_;   // ids, in this cycle
+    std::vector<LoopMessage> created_;
     double mean_flits_ = 1.0;
     std::vector<double> message_rates_;  // messages per cycle that come to each source
     std::vector<double> length_sums_;

@@ -16,6 +16,7 @@ constexpr std::uint64_t watch_every = 2048;  // cycles between searches for a de
 constexpr int least_freedom = 12;            // batches of a source, less one, that its backlog is judged by
 constexpr double false_alarm = 1e-3;         // stable runs that are taken for growing ones
 constexpr double mostly = 0.9;               // of the time
+constexpr std::uint64_t endless = std::uint64_t{1} << 60U;
 constexpr std::size_t small_network = 4096;  // lanes up to which debug builds check conservation in every cycle
 
 }  // namespace
@@ -28,7 +29,8 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
       traffic_(traffic),
       options_(options),
       stop_(stop),
-      random_(options.seed) {
+      random_(options.seed),
+      loop_(options.loop) {
     check_options(options, network);
     check_fits(network.graph, routing);
     check_fits(network.graph, traffic);
@@ -36,6 +38,7 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
     build();
     end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
     end_of_window_ = end_of_warmup_ + options_.cycles;
+    if (loop_ != nullptr) end_of_warmup_ = 0, end_of_window_ = endless;
 #ifndef NDEBUG
     if (options_.check_every == 0 && lanes_.size() <= small_network) options_.check_every = 1;
 #endif
@@ -65,6 +68,7 @@ void Engine::snapshot() {
 
 // The measurement in equal batches; cycles in which nothing happens are passed over at once.
 void Engine::count_backlogs() {
+    if (loop_ != nullptr) return;
     if (next_batch_ == 0 && now_ >= end_of_warmup_) {
         backlogs_.restart(end_of_warmup_);
         batch_ = std::max<std::uint64_t>(options_.cycles / batches_of_backlog, 1);
@@ -78,7 +82,7 @@ void Engine::count_backlogs() {
 // than chance would explain: in either way one stable run in a thousand is taken for a growing one. A bounded queue
 // does not grow.
 bool Engine::backlog_grows() const {
-    if (options_.source_queue > 0) return false;
+    if (options_.source_queue > 0 || loop_ != nullptr) return false;
     if (precise_) return precise_->overloaded;
     if (!options_.trace.empty()) {  // has no rates: more wait at the end than chance would explain
         const double grown = static_cast<double>(stats_.queued_at_end) - static_cast<double>(stats_.queued_at_start);
@@ -107,7 +111,7 @@ bool Engine::backlogs_grow(double false_alarm) const {
 // send.
 std::optional<double> Engine::served_load() const {
     std::optional<double> least;
-    if (options_.source_queue > 0 || !options_.trace.empty()) return least;
+    if (options_.source_queue > 0 || !options_.trace.empty() || loop_ != nullptr) return least;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const Backlogs::Service s = backlogs_.service(v);
         if (s.waiting < mostly || traffic_.rate(v) <= 0.0) continue;
@@ -126,6 +130,7 @@ SimulationResult Engine::run() {
     while (true) {
         count_backlogs();
         if (precise_ && look()) break;
+        if (loop_ != nullptr && loop_->done()) break;
         if (now_ == end_of_warmup_ && !precise_) snapshot();
         if (now_ == end_of_window_) {
             snapshot();
@@ -146,6 +151,7 @@ SimulationResult Engine::run() {
                 next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
             if (trace_at_ < options_.trace.size())
                 next = std::min(next, std::max(now_, options_.trace[trace_at_].cycle));
+            if (loop_ != nullptr) next = std::min(next, loop_->next());
             if (next > now_) {
                 now_ = next;
                 continue;

@@ -40,7 +40,7 @@ void Engine::start_sources() {
     for (const LengthShare& l : router_.lengths) length_sums_.push_back(sum += l.share);
     mean_flits_ = router_.mean_flits();
     message_rates_.assign(network_.graph.nodes(), 0.0);
-    if (!options_.trace.empty() || options_.load <= 0.0) return;
+    if (!options_.trace.empty() || loop_ != nullptr || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
         if (!(rate * options_.load <=
@@ -71,9 +71,21 @@ void Engine::create_messages() {
         const TraceMessage& m = options_.trace[trace_at_++];
         create(m.source, m.destination, m.flits);
     }
+    if (loop_ != nullptr) go_round();
 }
 
-void Engine::create(Node source, Node destination, std::uint32_t flits) {
+// Tells the closed loop what has arrived and creates what it sends by now. Returns whether there was anything.
+bool Engine::go_round() {
+    const bool any = !arrived_.empty();
+    for (const std::uint32_t id : arrived_) loop_->arrived(id, now_);
+    arrived_.clear();
+    created_.clear();
+    loop_->create(now_, created_);
+    for (const LoopMessage& m : created_) create(m.source, m.destination, m.flits, m.id);
+    return any || !created_.empty();
+}
+
+void Engine::create(Node source, Node destination, std::uint32_t flits, std::uint32_t id_in_loop) {
     if (destination >= network_.graph.nodes()) {
         throw ComputationError("the traffic sends from node " + std::to_string(source) + " to node " +
                                std::to_string(destination) + ", the last node of " + network_.word + " is " +
@@ -97,7 +109,7 @@ void Engine::create(Node source, Node destination, std::uint32_t flits) {
     } else {
         unused_pending_ = pending_[id].next;
     }
-    pending_[id] = {now_, destination, flits, none};
+    pending_[id] = {now_, destination, flits, none, id_in_loop};
     if (queue.first == none) {
         queue.first = id;
     } else {
@@ -149,6 +161,10 @@ void Engine::inject(Node node) {
                 message = unused_messages_.back();
                 unused_messages_.pop_back();
             }
+            if (loop_ != nullptr) {
+                loop_ids_.resize(messages_.size());
+                loop_ids_[message] = pending.id;
+            }
             Message& m = messages_[message];
             m.source = node;
             m.destination = pending.destination;
@@ -186,6 +202,7 @@ void Engine::inject(Node node) {
 // The last flit of the message has come to its node.
 void Engine::deliver(std::uint32_t message) {
     Message& m = messages_[message];
+    if (loop_ != nullptr) arrived_.push_back(loop_ids_[message]);
     if (m.counted) --stats_.outstanding;
     if (m.counted || precise_) {
         stats_.total.add(now_ - m.created);

@@ -25,11 +25,40 @@ struct TraceMessage {
     std::uint32_t flits = 1;
 };
 
+/// A message of a closed loop.
+struct LoopMessage {
+    std::uint32_t id = 0;  ///< whatever its sender calls it; several may have the same
+    Node source = 0;
+    Node destination = 0;
+    std::uint32_t flits = 1;
+};
+
+/// Who sends what, where that hangs on what has arrived before. The simulator asks in the order of its cycles.
+class ClosedLoop {
+public:
+    ClosedLoop() = default;
+    ClosedLoop(const ClosedLoop&) = delete;
+    ClosedLoop& operator=(const ClosedLoop&) = delete;
+    virtual ~ClosedLoop() = default;
+
+    /// Returns the next cycle that has a message if nothing else arrives before; the greatest number where none has.
+    [[nodiscard]] virtual std::uint64_t next() const = 0;
+    /// Appends the messages that are created by cycle `now` and have not been asked for.
+    virtual void create(std::uint64_t now, std::vector<LoopMessage>& messages) = 0;
+    /// The last flit of a message has left its source before cycle `now`.
+    virtual void left(std::uint32_t id, std::uint64_t now) = 0;
+    /// A message has arrived; what it lets go is created in the same cycle.
+    virtual void arrived(std::uint32_t id, std::uint64_t now) = 0;
+    /// Whether nothing will be sent any more and all has arrived.
+    [[nodiscard]] virtual bool done() const = 0;
+};
+
 /// A router and how it is measured. Obtain one from simulation_preset and change what differs.
 struct SimulationOptions {
     RouterConfig router{};
     std::uint32_t source_queue = 0;     ///< messages that wait at a source at most; 0: any number
     std::vector<TraceMessage> trace{};  ///< replaces traffic and load
+    ClosedLoop* loop = nullptr;         ///< where given, as a trace; the run ends when it is done, whatever is measured
 
     double load = 0.1;             ///< offered flits per node and cycle
     std::uint64_t warmup = 5000;   ///< cycles before the measurement
