@@ -22,7 +22,7 @@ struct Question {
 
 constexpr Question questions[] = {
     {"which network, and what is it like?", {"estimate", "compare", "explore", "list"}},
-    {"how fast is it, and where does it saturate?", {"latency", "simulate", "load"}},
+    {"how fast is it, and where does it saturate?", {"latency", "simulate", "load", "run"}},
     {"which way do messages go, and can they deadlock?", {"route", "deadlock", "faults"}},
     {"what does it cost on stacked dies or wafers?", {"stack", "yield", "cost", "energy"}},
     {"is a published number right, and what does it look like?", {"tables", "draw"}},

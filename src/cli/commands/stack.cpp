@@ -86,8 +86,8 @@ struct PlaneColumns {
     Value tracks_x, tracks_y, area, ratio, share, longest, total, mean, longest_mm, delay, flat_longest, flat_total;
 };
 
-PlaneColumns columns_of(const PlanarLayout& layout, const DesignStack& stacked, const Network& network,
-                        const StackArguments& a, const Technology& t) {
+PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacked, const Network& network,
+                           const StackArguments& a, const Technology& t) {
     PlaneColumns c({});
     LayoutArea plane = *stacked.plane;
     auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
@@ -131,7 +131,7 @@ void add_network(Outputs& out, const Network& network, const StackArguments& a, 
     const std::uint64_t per_plane = placement.nodes_per_plane();
     const Missing no_layout{no_tiles(network)};
 
-    const PlaneColumns plane = layout ? columns_of(*layout, stacked, network, a, t) : PlaneColumns(no_layout);
+    const PlaneColumns plane = layout ? plane_columns(*layout, stacked, network, a, t) : PlaneColumns(no_layout);
     if (a.histogram && layout) {
         for (const auto& [tiles, count] : stacked.inside.wires.histogram)
             out.histogram.add({network.word, whole(tiles), whole(count)});
