@@ -149,25 +149,23 @@ Command run_command() {
     const auto a = std::make_shared<RunArguments>();
     std::vector<Option> options{
         {"file",
-         "program: GOAL as LogGOPSim reads it, or CSV under the header "
-         "rank,operation,kind,peer,bytes,tag,compute_ns,after",
+         "file of operations of ranks (GOAL as LogGOPSim reads it, or CSV under the header "
+         "rank,operation,kind,peer,bytes,tag,compute_ns,after)",
          &a->file,
          {},
          true},
         {"networks", "network words, such as torus:8x8", &a->networks, {}, true},
         {"--mode",
-         "analytic: links that carry one message after another, no flits, and what waits blocks nothing; simulation: "
-         "flit by flit; auto: simulation where it takes seconds and no --link-rate is given",
+         "how messages cross the network (analytic: links carry one after another, without flits, and what waits "
+         "blocks nothing; simulation: flit by flit; auto: simulation where it takes seconds and links have no rate)",
          &a->mode, one_of("auto", "analytic", "simulation")},
         {"--map",
-         "node of every rank: rows (rank i on the i-th node), blocks (of 2 x 2 nodes, blocks of these ..), or a CSV "
-         "file under the header rank,node",
+         "node of every rank, rows, blocks or FILE (rows: rank i on the i-th node; blocks: of 2 x 2 nodes, blocks of "
+         "these ..; a CSV file under the header rank,node)",
          &a->map},
-        {"--calc-ns", "ns of a unit of calc ; GOAL of LogGOPSim and compute_ns are in ns", &a->placed.calc_ns},
-        {"--overlap",
-         "calcs of a rank on one processor run at the same time where none requires the other, else in turn",
-         &a->placed.overlap},
-        {"--ports", "one: a node sends a link's bytes at a time and receives as many; all: on all of its links at once",
+        {"--calc-ns", "ns of a unit of calc; those of LogGOPSim and of compute_ns are ns", &a->placed.calc_ns},
+        {"--overlap", "calcs of one processor of a rank run at the same time (default: in turn)", &a->placed.overlap},
+        {"--ports", "links that a node sends over at a time, and receives (one: as many bytes as one link takes)",
          &a->ports, one_of("one", "all")},
         {"--critical", "CSV file for the critical path, by rank and message", &a->critical}};
     for (Option& o : link_options(a->links)) options.push_back(std::move(o));
