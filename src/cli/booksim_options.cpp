@@ -39,9 +39,7 @@ void give(const Option& option, const std::string& text) {
 void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option>& options,
                    std::vector<std::string>& networks, std::vector<std::pair<std::string, std::string>>* others) {
     if (!words.file) {
-        if (!words.set.empty() || !words.ignore.empty())
-            throw InputError(std::string(words.set.empty() ? "--ignore" : "--booksim-set") +
-                             " without --booksim, which it belongs to");
+        if (!words.ignore.empty()) throw InputError("--ignore without --booksim, which it belongs to");
         if (networks.empty())
             throw InputError("networks is missing (network words, such as mesh:8x8, or --booksim FILE)");
         return;
@@ -52,7 +50,6 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
         overrides.push_back(word);
         return true;
     });
-    overrides.insert(overrides.end(), words.set.begin(), words.set.end());
     if (!networks.empty())
         throw InputError("network '" + networks.front() +
                          "' with --booksim, whose file says the network, need one of them");

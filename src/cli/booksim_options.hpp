@@ -13,7 +13,7 @@ namespace wafernet::cli {
 /// What the user says about a configuration of BookSim2.
 struct BooksimWords {
     std::optional<std::string> file;
-    std::vector<std::string> set, ignore;
+    std::vector<std::string> ignore;
 
     /// The options; *this must outlive them.
     [[nodiscard]] std::vector<Option> options() {
@@ -21,7 +21,6 @@ struct BooksimWords {
                  "configuration of BookSim2 that gives the network and its options; key=value words after it override "
                  "its keys",
                  &file},
-                {"--booksim-set", "key=value over the configuration's, as often as wanted", &set},
                 {"--ignore", "keys of the configuration that are not heeded, with commas between, as often as wanted",
                  &ignore}};
     }

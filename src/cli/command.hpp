@@ -248,19 +248,9 @@ void check_required(const Command& command);
 /// Stores what a file says for an option, checked as on the command line, which goes before it.
 void store_from_file(const Option& option, const std::string& text);
 
-/// Returns the options that every command has, to be shown: what they store is nobody's.
-const std::vector<Option>& common_options();
-
-/// Whether every command has this option; `name` is without its dashes.
-bool is_common_option(std::string_view name);
-
 /// From now on Ctrl-C, SIGTERM and SIGHUP end the program with one line and exit code 1, until Run::interrupted is
 /// called.
 void end_at_interrupt();
-
-/// Runs a command again whose words a file holds: to `file` in place of where they say, in the same form. Returns its
-/// exit code. Throws InputError and ComputationError as the command does, and where it writes a folder.
-int run_again(const std::vector<std::string>& words, const std::string& file);
 
 /// Parses the command line, runs the command and returns the exit code: 0 done, 1 a check failed or a computation could
 /// not finish, 2 the input was wrong.

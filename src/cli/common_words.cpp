@@ -53,10 +53,6 @@ std::vector<Option> CommonWords::options(const Command* command) {
                                 "by gnuplot")),
          &format, forms(command)},
         {"--plot", "draw the result with text, as wide as the terminal", &plot},
-        {"--csv-dialect",
-         "rfc4180 is for programs: every text as it is; excel is for spreadsheets: an apostrophe marks texts that "
-         "these would take for a formula or a number",
-         &dialect, one_of("rfc4180", "excel")},
         {"-o,--output", "file to write, whole or not at all (default: standard output)", &output},
         {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
         {"--memory",
@@ -66,9 +62,7 @@ std::vector<Option> CommonWords::options(const Command* command) {
         {"--seed", "seed of everything random", &seed},
         {"--provenance",
          "the result says which version, command, seed and options made it: in CSV and text on a first line that "
-         "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it; "
-         "'wafernet rerun FILE' "
-         "makes it again",
+         "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it",
          &provenance},
         {"--notes", "all notes below a table, not only the first", &notes},
         {"--quiet", "no warnings, notes and progress", &quiet}};
@@ -116,17 +110,14 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
                          "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
     if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
     if (memory) limit_memory(bytes_of(*memory));
-    if (dialect != "rfc4180" && as != "csv")
-        throw InputError("--csv-dialect " + dialect + " with --format " + as + ", need --format csv");
     const bool to_file = output && output != "-" && output != "/dev/stdout";
     if (as == "xlsx" && !to_file && !to_folder)
         throw InputError("--format xlsx to standard output, need -o FILE.xlsx or, where a command has it, --out DIR");
     if (to_file) check_writable(*output);
-    const CsvDialect csv = dialect == "excel" ? CsvDialect::excel : CsvDialect::rfc4180;
     const std::optional<std::size_t> width = to_file || as != "text" ? std::nullopt : terminal_width(STDOUT_FILENO);
     if (picture) check_can_draw(*picture);
     const auto* tables = form != nullptr ? std::get_if<Format>(&form->form) : nullptr;
-    return {{tables == nullptr ? Format::text : *tables, csv, width, {}, notes},
+    return {{tables == nullptr ? Format::text : *tables, width, {}, notes},
             picture,
             to_file ? *output : "",
             format.has_value(),

@@ -15,7 +15,6 @@ namespace wafernet::cli {
 
 struct CommonWords {
     std::optional<std::string> format;
-    std::string dialect = "rfc4180";
     std::optional<std::string> output;
     bool plot = false;
     std::uint64_t threads = 1;

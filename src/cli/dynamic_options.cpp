@@ -111,8 +111,6 @@ std::vector<Option> cost_options(DesignPoint& p) {
             {"--known-good", "planes are tested before bonding; auto: unless whole wafers are bonded", &c.known_good,
              one_of("auto", "yes", "no")},
             {"--test-each-bond", "stacks are tested after each bond", &c.test_each_bond},
-            {"--dies", "how the dies of a wafer are reckoned", &c.dies,
-             one_of("count", "ratio", "textbook", "exponential")},
             {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
             {"--wire-spares", "spare wires a group", &c.wire_spares},
             {"--wire-clusters",

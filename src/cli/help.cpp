@@ -29,7 +29,7 @@ constexpr Question questions[] = {
 };
 // Named on the front page, with what they answer only in the whole help.
 constexpr Question more[] = {
-    {"more", {"topology", "routes", "explain", "verify", "validate", "router", "sweep", "rerun", "completion"}},
+    {"more", {"topology", "routes", "explain", "verify", "validate", "router", "sweep"}},
     {"the documents' questions", {"turns", "adaptiveness", "windows", "mapping", "makespan", "embed", "collectives"}},
 };
 
@@ -41,16 +41,16 @@ constexpr Group groups[] = {
     {"design",
      " --equal --planes --placement --layout --technology --set --plane-technology --flit-bits --vertical-bits "
      "--clock-ghz --clock-ns --wire-cycles "
-     "--defects --spares --spare-unit --bonding --known-good --test-each-bond --dies --wire-group --wire-spares "
+     "--defects --spares --spare-unit --bonding --known-good --test-each-bond --wire-group --wire-spares "
      "--wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
     {"router", " --preset --routing --ties --route-by --spread --vc-rule --vcs --extra-vcs --output-policy "},
     {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
     {"files",
-     " --config --booksim --booksim-set --ignore --file-format --directed --terminals --weights --drop-loops "
+     " --booksim --ignore --file-format --directed --terminals --weights --drop-loops "
      "--columns --routes --vcs-of --partial --problems "},
     {"faults", " --faults --fault --fault-kind --fault-rate "},
     {"output",
-     " --metric --where --sort --all --notes --format --plot --csv-dialect --output --out --store --threads --memory "
+     " --metric --where --sort --all --notes --format --plot --output --out --store --threads --memory "
      "--seed --provenance --quiet "},
 };
 
@@ -315,7 +315,7 @@ latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the sam
 GraphML, GML, DOT, JSON, METIS, Matrix Market, DIMACS, Pajek and others are read too: 'wafernet list file-formats' shows them.
 Results go to standard output as text, CSV, JSON or Markdown (--format); warnings and progress to standard error.
 Text fits the terminal, or as many characters as the variable COLUMNS says; in a pipe or a file its lines are as long as they are.
-CSV is RFC 4180, for programs; --csv-dialect excel is for spreadsheets, and marks texts like =1+1 with an apostrophe.
+CSV is RFC 4180: every text stands as it is; for spreadsheets there is -o FILE.xlsx.
 Exit code: 0 done, 1 a check failed or a computation could not finish, 2 the input was wrong.
 -V, --version shows the version; the options of every command may stand before it: wafernet -j 2 --format csv topology mesh:8x8
 )",

@@ -1,15 +1,12 @@
 #include "output.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
-#include <iterator>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -37,25 +34,6 @@ std::string cannot_write_line(const std::string& path, int error) {
 // The temporary file that is being written, for signal handlers: empty, or a path that ends with a zero.
 char unfinished[4096];
 volatile std::sig_atomic_t is_unfinished = 0;
-
-// The same of a folder for temporary files.
-char scratch[4096];
-volatile std::sig_atomic_t is_scratch = 0;
-
-void remove_folder(const char* path) {
-    const int folder = ::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) return;
-    alignas(dirent64) char entries[4096];
-    for (ssize_t size = 0; (size = ::getdents64(folder, entries, sizeof entries)) > 0;) {
-        for (ssize_t at = 0; at < size;) {
-            const auto* entry = reinterpret_cast<const dirent64*>(entries + at);
-            ::unlinkat(folder, entry->d_name, 0);  // . and .. stay
-            at += entry->d_reclen;
-        }
-    }
-    ::close(folder);
-    ::rmdir(path);
-}
 
 void begin_unfinished(const std::string& path) {
     is_unfinished = 0;
@@ -225,25 +203,8 @@ void OutFolder::remove_empty() const {
     for (const std::filesystem::path& folder : made_) std::filesystem::remove(folder, not_empty);
 }
 
-int make_scratch(std::string& path) {
-    if (path.size() >= sizeof scratch || is_scratch != 0) return ENAMETOOLONG;
-    sigset_t all, before;
-    ::sigfillset(&all);
-    ::pthread_sigmask(SIG_BLOCK, &all, &before);  // no signal between the folder and its name
-    const int error = ::mkdtemp(path.data()) == nullptr ? errno : 0;
-    if (error == 0) {
-        std::memcpy(scratch, path.c_str(), path.size() + 1);
-        is_scratch = 1;
-    }
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    return error;
-}
-
-void forget_scratch() { is_scratch = 0; }
-
 void remove_unfinished() {
     if (is_unfinished != 0) ::unlink(unfinished);
-    if (is_scratch != 0) remove_folder(scratch);
 }
 
 }  // namespace wafernet::cli

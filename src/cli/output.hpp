@@ -63,14 +63,7 @@ private:
     std::vector<std::filesystem::path> made_;  // the innermost first
 };
 
-/// Makes the folder for temporary files, whose path `path` ends in XXXXXX and becomes; returns 0 or the error.
-int make_scratch(std::string& path);
-
-/// Forgets it, which is gone.
-void forget_scratch();
-
-/// Removes the temporary file that write_file is at, and the folder of make_scratch with the files in it. For signal
-/// handlers that end the program.
+/// Removes the temporary file that write_file is at. For signal handlers that end the program.
 void remove_unfinished();
 
 }  // namespace wafernet::cli

@@ -190,8 +190,7 @@ void check_read_once(const std::vector<std::string>& words) {
     }
 }
 
-// `instead`: the file that is written, whatever the words say; empty: what they say.
-int run_command(const std::vector<Command>& all, std::vector<std::string> words, const std::string& instead = {}) {
+int run_command(const std::vector<Command>& all, std::vector<std::string> words) {
     if (words.empty()) {
         std::fputs(short_help().c_str(), stderr);
         return 2;
@@ -243,11 +242,6 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words,
         return 0;
     }
     const bool to_folder = is_given(command->options, "--out");
-    if (!instead.empty()) {
-        if (to_folder) throw InputError("the command writes a folder, need one that writes a file");
-        common.format = common.form_word(*command);
-        common.output = instead;
-    }
     CommonOptions checked = common.checked(*command, to_folder);
     const bool inside = checked.render.format == Format::xlsx || checked.render.format == Format::html ||
                         checked.document == "svg" || checked.picture.value_or(Picture::text) != Picture::text;
@@ -330,12 +324,6 @@ void store_from_file(const Option& option, const std::string& text) {
         option.target);
 }
 
-const std::vector<Option>& common_options() {
-    static CommonWords words;
-    static const std::vector<Option> options = words.options(nullptr);
-    return options;
-}
-
 void set_option(const Command& command, std::string_view name, const std::string& value) {
     if (name == "seed") {
         static_cast<void>(whole_number(value, "seed"));
@@ -367,16 +355,6 @@ void check_required(const Command& command) {
         const auto* const* text = std::get_if<std::string*>(&option.target);
         if ((many != nullptr && (*many)->empty()) || (text != nullptr && (*text)->empty())) store(option, {});
     }
-}
-
-bool is_common_option(std::string_view name) {
-    const std::vector<Option>& options = common_options();
-    return std::any_of(options.begin(), options.end(),
-                       [&](const Option& option) { return option_name(option) == "--" + std::string(name); });
-}
-
-int run_again(const std::vector<std::string>& words, const std::string& file) {
-    return run_command(commands(), words, file);
 }
 
 int run_command_line(int argc, const char* const* argv) {

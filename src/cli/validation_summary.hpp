@@ -31,10 +31,6 @@ struct ValidatedPoint {
 };
 
 struct ValidatedCase {
-    std::string network, preset, traffic;
-    int vcs = 0;
-    std::uint32_t buffer = 0, flits = 0, link = 0;
-    std::string interval_class;
     double off = 0.0;  ///< error of the saturation load, percent
     Held interval = Held::no;
     double width = 0.0;  ///< of the interval, percent of the simulated saturation

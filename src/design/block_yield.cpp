@@ -95,7 +95,7 @@ DesignYield plane_yield(const Technology& t, const DesignStack& stack, const Des
     const CostChoice& choice = point.cost;
     const bool sorted = choice.known_good == "auto" ? choice.bonding != "w2w" : choice.known_good == "yes";
     y.tested = stack.placement.planes > 1 && sorted && t.test_coverage;
-    if (y.tested) y.quality = tested(y.plane, t.test_coverage->value, Escapes::williams_brown).quality;
+    if (y.tested) y.quality = tested(y.plane, t.test_coverage->value).quality;
     y.planes = y.tested ? y.quality : y.plane;
     return y;
 }

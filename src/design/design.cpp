@@ -140,7 +140,6 @@ void check_cost_choice(const CostChoice& cost) {
     }
     if (cost.bonding == "w2w" && cost.known_good == "yes")
         throw InputError("--known-good yes with --bonding w2w: whole wafers take bad planes along");
-    static_cast<void>(die_form(cost.dies));
     if (cost.wire_spares > 0 && cost.wire_group == 0)
         throw InputError("--wire-spares without --wire-group, need the wires that share them");
     if (cost.wire_spares > cost.wire_group || cost.wire_group > 1'000'000)

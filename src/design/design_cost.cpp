@@ -60,7 +60,7 @@ DesignCost design_cost(const DesignStack& stack, const DesignPoint& point, const
     c.yield = design_yield(stack, point, t, spares);
     c.whole_wafers = t.whole_wafers;
     const auto dies_of = [&](const Technology& own) {
-        const double dies = dies_per_wafer(wafer_of(own), c.plane.width, c.plane.height, die_form(choice.dies));
+        const double dies = dies_per_wafer(wafer_of(own), c.plane.width, c.plane.height);
         if (!(dies >= 1.0)) throw InputError(larger_than_wafer(stack, point, own, c));
         return c.whole_wafers ? 1.0 : dies;
     };

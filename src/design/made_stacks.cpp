@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/random_faults.hpp"
 #include "wafernet/base/error.hpp"

@@ -3,29 +3,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include <fmt/format.h>
-
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "base/number_in.hpp"
 #include "core/csv_terminal.hpp"
-#include "io/toml.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
-
-std::vector<FileOption> read_option_file(const std::string& path) {
-    std::vector<FileOption> out;
-    for (const model::TomlEntry& entry : model::parse_toml(path)) {
-        const std::string place = fmt::format("{}:{}:{}", path, entry.line, entry.column);
-        try {
-            out.push_back({place, entry.key, model::text_of(entry.value)});
-        } catch (const InputError& error) {
-            throw InputError(place + ": " + error.what());
-        }
-    }
-    return out;
-}
 
 std::vector<TraceMessage> read_trace(const std::string& path, const Network& network) {
     std::ifstream file = opened(readable(path));

@@ -29,7 +29,6 @@ const Renderer& renderer(const RenderOptions& options);
 
 extern const Renderer text_renderer;
 extern const Renderer csv_renderer;
-extern const Renderer csv_excel_renderer;
 extern const Renderer json_renderer;
 extern const Renderer markdown_renderer;
 

@@ -44,7 +44,7 @@ struct Page {
 };
 
 /// Returns the page as HTML, readable on a narrow screen, on a wide one and printed: wide tables scroll by themselves,
-/// pictures shrink. At its end stands what made it, with all options; the same for `wafernet rerun` in its head.
+/// pictures shrink. At its end stands what made it, with all options; the same for programs in its head.
 std::string html_page(const Page& page, const Provenance* made_by);
 
 /// Returns the page of some tables, each with the picture of its curves.

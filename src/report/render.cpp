@@ -13,7 +13,7 @@ const Renderer& renderer(const RenderOptions& options) {
         case Format::text:
             return text_renderer;
         case Format::csv:
-            return options.dialect == CsvDialect::excel ? csv_excel_renderer : csv_renderer;
+            return csv_renderer;
         case Format::json:
             return json_renderer;
         case Format::markdown:

@@ -1,4 +1,4 @@
-// The only file that knows Boost.Math: binomial tails, gamma and normal quantiles.
+// The only file that knows Boost.Math: binomial tails and a quadrature over gamma variables.
 #include "binomial.hpp"
 
 #include <cmath>
@@ -14,14 +14,6 @@ double binomial_at_least(std::uint64_t needed, std::uint64_t total, double proba
     if (needed == 0) return 1.0;
     const boost::math::binomial_distribution<double> successes(static_cast<double>(total), probability);
     return boost::math::cdf(boost::math::complement(successes, static_cast<double>(needed - 1)));
-}
-
-double normal_quantile(double confidence) {
-    return boost::math::quantile(boost::math::normal_distribution<double>(), 0.5 + confidence / 2.0);
-}
-
-double gamma_factor(double alpha, double u) {
-    return boost::math::quantile(boost::math::gamma_distribution<double>(alpha, 1.0 / alpha), u);
 }
 
 std::vector<GammaNode> gamma_nodes(double alpha) {

@@ -9,12 +9,6 @@ namespace wafernet {
 /// Returns P(successes >= needed) in `total` trials of `probability`.
 double binomial_at_least(std::uint64_t needed, std::uint64_t total, double probability);
 
-/// Returns z with P(|normal| <= z) = confidence.
-double normal_quantile(double confidence);
-
-/// Returns the value of a gamma variable of shape alpha and mean 1 below which the share u lies.
-double gamma_factor(double alpha, double u);
-
 /// A node of a quadrature over a gamma variable of mean 1.
 struct GammaNode {
     double factor;

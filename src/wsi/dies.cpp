@@ -20,10 +20,11 @@ double dies_in_row(double half, double first, double width, double pitch) {
     return std::max(0.0, right - left + 1.0);
 }
 
-// The grid's middle is the middle of a die or a crossing of two scribe lines.
-double dies_on_grid(double radius, double width, double height, double scribe, bool die_in_x, bool die_in_y) {
+// The grid's middle is along each axis, by the bits of `dies_in`, the middle of a die or of a scribe line.
+double dies_on_grid(double radius, double width, double height, double scribe, unsigned dies_in) {
     const double pitch_x = width + scribe, pitch_y = height + scribe;
-    const double first_x = die_in_x ? -width / 2.0 : scribe / 2.0, first_y = die_in_y ? -height / 2.0 : scribe / 2.0;
+    const double first_x = (dies_in & 1U) != 0 ? -width / 2.0 : scribe / 2.0,
+                 first_y = (dies_in & 2U) != 0 ? -height / 2.0 : scribe / 2.0;
     double dies = 0.0;
     const double rows = std::ceil(radius / pitch_y) + 1.0;
     for (double row = -rows; row <= rows; row += 1.0) {
@@ -57,14 +58,6 @@ void check_length(Length length, const char* what, bool zero) {
 
 }  // namespace
 
-DieForm die_form(std::string_view name) {
-    if (name == "count") return DieForm::count;
-    if (name == "ratio") return DieForm::ratio;
-    if (name == "textbook") return DieForm::textbook;
-    if (name == "exponential") return DieForm::exponential;
-    throw InputError("form of dies '" + std::string(name) + "', need count, ratio, textbook or exponential");
-}
-
 double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form) {
     check_length(wafer.diameter, "the diameter of the wafer", false);
     check_length(wafer.edge, "the edge of the wafer", true);
@@ -75,22 +68,11 @@ double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm f
     if (d <= 0.0) throw InputError("the edge takes the whole wafer, need less than half its diameter");
     const double w = width.in(units::mm), h = height.in(units::mm), scribe = wafer.scribe.in(units::mm);
     const double area = (w + scribe) * (h + scribe), pi = std::numbers::pi;
-    switch (form) {
-        case DieForm::ratio:
-            return pi * d * d / (4.0 * area);
-        case DieForm::textbook:
-            return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);
-        case DieForm::exponential:
-            return pi * d * d / (4.0 * area) * std::exp(-2.0 * std::sqrt(area) / d);
-        case DieForm::count:
-            break;
-    }
+    if (form == DieForm::textbook) return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);
     if (d / (h + scribe) > most_rows) throw InputError("more than 1000000 rows of dies on a wafer, need larger dies");
     double most = 0.0;
-    for (const bool die_in_x : {false, true}) {
-        for (const bool die_in_y : {false, true})
-            most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, die_in_x, die_in_y));
-    }
+    for (unsigned dies_in = 0; dies_in < 4; ++dies_in)
+        most = std::max(most, dies_on_grid(d / 2.0, w, h, scribe, dies_in));
     if (most < 1.0 && 1.0 - quarter_inside(d / 2.0, w / 2.0, h / 2.0) / (w * h / 4.0) <= wafer.corners) return 1.0;
     return most;
 }

@@ -57,12 +57,10 @@ void check_flow(const StackFlow& f) {
 
 }  // namespace
 
-Tested tested(double yield, double coverage, Escapes escapes) {
+Tested tested(double yield, double coverage) {
     check_share(yield, "the yield of a plane");
     check_share(coverage, "the coverage of a test");
-    if (escapes == Escapes::williams_brown) return {std::pow(yield, coverage), std::pow(yield, 1.0 - coverage)};
-    const double pass = 1.0 - coverage * (1.0 - yield);
-    return {pass, pass > 0.0 ? yield / pass : 0.0};
+    return {std::pow(yield, coverage), std::pow(yield, 1.0 - coverage)};
 }
 
 std::optional<StackCost> stack_cost(const StackFlow& flow) {
@@ -76,7 +74,7 @@ std::optional<StackCost> stack_cost(const StackFlow& flow) {
     std::vector<double> qualities;
     std::vector<Money> planes;
     for (const MadePlane& kind : kinds) {
-        const Tested test = flow.known_good ? tested(kind.yield, flow.coverage, flow.escapes) : Tested{1.0, kind.yield};
+        const Tested test = flow.known_good ? tested(kind.yield, flow.coverage) : Tested{1.0, kind.yield};
         if (test.pass == 0.0) return std::nullopt;
         const Money test_price = flow.known_good ? kind.test : Money{};
         planes.push_back((kind.silicon + test_price) / test.pass);

@@ -36,10 +36,6 @@ TEST_CASE("values of options are read strictly") {
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
     refused({"list", "--format", "xml"}, "need one of: text, csv, json, md, html, tex, xlsx");
     refused({"list", "--quiet=maybe"}, "takes no value");
-    for (const char* format : {"text", "json", "md"})
-        refused({"list", "--csv-dialect", "excel", "--format", format}, "need --format csv");
-    refused({"list", "--csv-dialect", "excel"}, "need --format csv");
-    CHECK(program({"list", "--csv-dialect", "excel", "--format", "csv"}).code == 0);
 }
 
 TEST_CASE("an output that cannot be written is refused and leaves nothing behind") {

@@ -129,7 +129,7 @@ TEST_CASE("BookSim2's torus with an odd number of virtual channels is judged and
 
 TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on four planes") {
     const Outcome yield = program({"yield", "mesh:4x4x4", "--planes", "4", "--technology", "tsv", "--defects", "0.1",
-                                   "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
+                                   "--set", "bond_yield=0.99", "--set", "wire_failure=1e-6", "--format", "csv"});
     CAPTURE(yield.err);
     // by hand: three bonds, 16 links of (64 + 4) x 2 lines over each of three gaps
     CHECK(std::abs(number(yield, "yield_bonds") - std::pow(0.99, 3)) < 1e-12);
@@ -139,7 +139,7 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
     const Folder folder;
     const std::string square = "file:" + folder.write("square.txt", "a b\nb c\nc d\nd a\n");
     const Outcome bare = program({"yield", square, "--planes", "2", "--no-spares", "--technology", "tsv", "--defects",
-                                  "0.1", "--bond-yield", "0.99", "--wire-failure", "1e-6", "--format", "csv"});
+                                  "0.1", "--set", "bond_yield=0.99", "--set", "wire_failure=1e-6", "--format", "csv"});
     CAPTURE(bare.err);
     CHECK(std::abs(number(bare, "yield_bonds") - 0.99) < 1e-12);
     CHECK(std::abs(number(bare, "yield_vertical_wires") - std::pow(1.0 - 1e-6, 2 * 136)) < 1e-12);
@@ -150,9 +150,9 @@ TEST_CASE("a mesh of one level has the yield of its bonds and vertical wires on 
 
 TEST_CASE("the yields of bonds and wires that options give are those of all figures of a stack") {
     // 0.5 three times; 136 wires a link fail alike: peak 16 links in each of the 3 gaps of mesh:4x4x4.
-    const std::vector<std::string> stack{"yield", "mesh:4x4x4",     "--planes",  "4",        "--technology",
-                                         "tsv",   "--no-spares",    "--defects", "0",        "--bond-yield",
-                                         "0.5",   "--wire-failure", "1e-4",      "--format", "csv"};
+    const std::vector<std::string> stack{
+        "yield", "mesh:4x4x4", "--planes",       "4",     "--technology",      "tsv",      "--no-spares", "--defects",
+        "0",     "--set",      "bond_yield=0.5", "--set", "wire_failure=1e-4", "--format", "csv"};
     const Outcome both = program(stack);
     const double wires = std::pow(1.0 - 1e-4, 136 * 16 * 3);
     CHECK(number(both, "yield_bonds") == 0.125);
@@ -161,7 +161,7 @@ TEST_CASE("the yields of bonds and wires that options give are those of all figu
     // Groups of 16 wires with 2 spare ones: at most 2 of 18 fail; 16 x 136 / 16 groups in each gap.
     std::vector<std::string> spared = stack;
     spared.insert(spared.end(), {"--wire-group", "16", "--wire-spares", "2"});
-    std::replace(spared.begin(), spared.end(), std::string("1e-4"), std::string("0.01"));
+    std::replace(spared.begin(), spared.end(), std::string("wire_failure=1e-4"), std::string("wire_failure=0.01"));
     double group = 0.0;
     for (const auto& [faults, ways] : {std::pair(0, 1.0), std::pair(1, 18.0), std::pair(2, 153.0)})
         group += ways * std::pow(0.01, faults) * std::pow(0.99, 18 - faults);

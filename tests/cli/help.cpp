@@ -32,7 +32,7 @@ TEST_CASE("every command explains itself with --help and -h") {
 }
 
 TEST_CASE("the examples of every help are commands that the program takes apart" * doctest::test_suite("long")) {
-    // A wrong dialect of CSV is found once everything else has been understood, so nothing runs.
+    // A wrong limit of memory is found once everything else has been understood, so nothing runs.
     std::size_t examples = 0;
     for (const Command& command : commands()) {
         std::istringstream lines(program({command.name, "--help-all"}).out);
@@ -42,9 +42,9 @@ TEST_CASE("the examples of every help are commands that the program takes apart"
             std::vector<std::string> words;
             std::istringstream rest(line.substr(std::string_view("  wafernet ").size()));
             for (std::string word; rest >> std::quoted(word, '\'');) words.push_back(word);
-            words.insert(words.end(), {"--csv-dialect", "none"});
+            words.insert(words.end(), {"--memory", "none"});
             const Outcome outcome = program(words);
-            CHECK(outcome.err.starts_with("error: --csv-dialect 'none'"));
+            CHECK(outcome.err.starts_with("error: --memory 'none'"));
             ++examples;
         }
     }

@@ -55,12 +55,10 @@ const std::vector<Writing>& commands_that_write() {
         {"latency mesh:8x8 --loads 0.1:0.3:0.05 -o f.html"},
         {"topology torus:8x8 -o f.xlsx"},
         {"yield mesh:4x4 --defects 0.1:1:0.1 -o f.tex"},
-        {"completion man --format text -o f.man"},
         {"draw mesh:4x4 -o f.svg"},
         {"simulate mesh:3x3 --loads 0.05:0.2:0.05 --cycles 3000 -o f.csv --store s", true},
         {"sweep s.toml --resume -o f.csv", true},
-        {"tables 4.1 --out out"},
-        {"rerun again.csv -o f.csv"}};
+        {"tables 4.1 --out out"}};
     static const bool pictures = shell("command -v gnuplot").code == 0, places = shell("command -v neato").code == 0;
     static const std::vector<Writing> more = [] {
         std::vector<Writing> out = all;

@@ -8,6 +8,7 @@
 #include "program.hpp"
 #include "this_build.hpp"
 #include "wafernet/design/design.hpp"
+#include "wsi/monte_carlo.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
@@ -65,7 +66,7 @@ TEST_CASE("a plane with ten times the defects multiplies its own yield in, and o
     CHECK(sorted.cost().cost.value().stack_yield == doctest::Approx(sorted.yield().system.value()).epsilon(1e-12));
     // The second road: stacks drawn one by one.
     for (const Design* d : {&dirty, &dear}) {
-        const auto drawn = simulate_cost(d->cost().flow, 20000, 1).value();
+        const auto drawn = wafernet::test::simulate_cost(d->cost().flow, 20000, 1).value();
         CHECK(std::abs(drawn.total.in(units::usd)-d->cost().cost.value().total.in(units::usd)) <
               drawn.half_width.in(units::usd));
     }

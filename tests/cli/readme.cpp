@@ -105,7 +105,7 @@ TEST_CASE("every console example of a README prints what the README shows" * doc
 }
 
 TEST_CASE("every command that a README names in its text is one that the program takes apart") {
-    // A wrong dialect of CSV is found once everything else has been understood, so nothing runs.
+    // A wrong limit of memory is found once everything else has been understood, so nothing runs.
     std::size_t commands = 0;
     for (const fs::path& readme : readmes()) {
         CAPTURE(readme.string());
@@ -122,8 +122,8 @@ TEST_CASE("every command that a README names in its text is one that the program
                 placeholder = placeholder || word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == std::string::npos;
             if (placeholder) continue;
             CAPTURE(line);
-            const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + line + " --csv-dialect none");
-            CHECK(outcome.err.starts_with("error: --csv-dialect 'none'"));
+            const Outcome outcome = shell("wafernet() { \"$W\" \"$@\"; }; " + line + " --memory none");
+            CHECK(outcome.err.starts_with("error: --memory 'none'"));
             ++commands;
         }
     }

@@ -38,7 +38,6 @@ std::vector<Refused> writing_commands() {
                                 {{"draw", "mesh:3x3"}, "o.svg"},
                                 {{"load", "mesh:3x3", "--traffic", "file:t.csv"}, "o.csv"},
                                 {{"collectives", "how:4,2,2"}, "o.csv"},
-                                {{"completion", "man"}, "o.txt"},
                                 {{"topology", "mesh:3x3"}, "o.xlsx"}};
     if (graphviz) all.push_back({{"draw", "ccc:3", "--engine", "neato"}, "o.svg"});
     return all;

@@ -64,23 +64,8 @@ TEST_CASE("the messages by latency are the same bytes for any threads, and have 
     refused({"simulate", "ring:4", "--histogram", "--store", "x"}, "of which it keeps nothing");
 }
 
-TEST_CASE("a simulation reads its options from a file and its messages from a trace") {
+TEST_CASE("a simulation reads its messages from a trace") {
     const Folder folder;
-    const std::string config = folder.write(
-        "router.toml",
-        "preset = \"thesis\"\nvcs = 2\ntraffic = \"transpose\"\nflits = 8\ncycles = 1000\ninjection-direct = true\n");
-    const Outcome configured =
-        program({"simulate", "mesh:4x4", "--config", config, "--loads", "0.1", "--format", "csv"});
-    CHECK(configured.code == 0);
-    CHECK(configured.out.find("mesh:4x4,dor,transpose,2,8,0.1,") != std::string::npos);
-    CHECK(program({"simulate", "mesh:4x4", "--config", config, "--loads", "0.1", "--vcs", "4", "--format", "csv"})
-              .out.find(",transpose,4,8,") != std::string::npos);
-    const Outcome unknown =
-        program({"simulate", "mesh:4x4", "--config", folder.write("bad.toml", "bufer = 3\n"), "--loads", "0.1"});
-    CHECK(unknown.code == 2);
-    CHECK(unknown.err.find("bad.toml:1:1") != std::string::npos);
-    CHECK(unknown.err.find("'buffer'") != std::string::npos);
-
     // Two messages of 4 flits over 3 and 1 hops that never meet: 3 + 2 + 3 and 1 + 2 + 3 cycles in the ideal network.
     const std::string trace = folder.write("trace.csv", "cycle,source,destination,flits\n0,0,3,4\n100,5,6,4\n");
     const Outcome traced = program({"simulate", "mesh:4x4", "--trace", trace, "--format", "csv"});
@@ -228,91 +213,6 @@ TEST_CASE("estimate and compare simulate on request what the model estimates") {
     CHECK(program({"estimate", "mesh:3x3", "--format", "csv"}).out.find("simulated") == std::string::npos);
     CHECK(program({"compare", "mesh:3x3", "--simulate", "--format", "csv"}).out.find("simulated_saturation_load") !=
           std::string::npos);
-}
-
-TEST_CASE("every option of simulate that describes a run can stand in the file, by its name and checked alike") {
-    const Folder folder;
-    const auto with = [&](const std::string& lines, std::vector<std::string> more = {}) {
-        std::vector<std::string> words{"simulate", "torus:4x4", "--config", folder.write("c.toml", lines),
-                                       "--cycles", "1000",      "--format", "csv"};
-        words.insert(words.end(), more.begin(), more.end());
-        return program(words);
-    };
-    // As JSON, which holds the two tables.
-    const Outcome from_file =
-        program({"simulate", "torus:4x4", "--cycles", "1000", "--format", "json", "--config",
-                 folder.write("levels.toml",
-                              "loads = [0.05, 0.1]\nseeds = 2\nties = \"split\"\ntraffic = "
-                              "\"hotspot\"\nhotspot-fraction = 0.1\nhotspot-nodes = 4\ninclude-self = true\n"
-                              "levels = true\npreset = \"booksim-min\"\nflits = \"4,8\"\n")});
-    CAPTURE(from_file.err);
-    CHECK(from_file.code == 0);
-    CHECK(from_file.out == program({"simulate",
-                                    "torus:4x4",
-                                    "--format",
-                                    "json",
-                                    "--cycles",
-                                    "1000",
-                                    "--loads",
-                                    "0.05,0.1",
-                                    "--seeds",
-                                    "2",
-                                    "--ties",
-                                    "split",
-                                    "--traffic",
-                                    "hotspot",
-                                    "--hotspot-fraction",
-                                    "0.1",
-                                    "--hotspot-nodes",
-                                    "4",
-                                    "--include-self",
-                                    "--levels",
-                                    "--preset",
-                                    "booksim-min",
-                                    "--flits",
-                                    "4,8"})
-                               .out);
-    CHECK(from_file.out.find("channels by level") != std::string::npos);
-    CHECK(with("loads = 0.05\n").out.find(",uniform,2,16,0.05,") != std::string::npos);
-    CHECK(with("traffic = \"transpose\"\nloads = 0.05\n", {"--traffic", "uniform"}).out.find(",uniform,2,16,0.05,") !=
-          std::string::npos);  // the command line goes before
-    const std::pair<const char*, const char*> wrong[] = {
-        {"vcs = 2\nfoo = 0.5\n", "c.toml:2:1: unknown option 'foo'"},
-        {"load = 0.5\n", "unknown option 'load' (did you mean 'loads'?)"},
-        {"hotspot-fraction = \"x\"\n", "--hotspot-fraction 'x': need a finite number"},
-        {"seeds = 0.5\n", "--seeds '0.5': need a whole number"},
-        {"buffer = 2.5\n", "buffer is '2.5', need a whole number"},
-        {"levels = 3\n", "--levels '3': need true or false"},
-        {"ties = \"some\"\n", "need one of: positive"},
-        {"[loads]\n", "a table, need a value"},
-        {"vcs = 2\n\nloads = [0.1, -0.2]\n", "c.toml:3:1: --loads '0.1,-0.2': need numbers from 0 to 64"},
-        {"loads = []\n", "c.toml:1:1: --loads ''"},
-        {"vcs = 2\ntraffic = \"nope\"\nflits = 4\n", "c.toml:2:1: unknown traffic 'nope'"},
-        {"vcs = 2\nvc-rule = \"nope\"\n", "c.toml:2:1: unknown VC rule 'nope'"},
-        {"vcs = 2\nbuffer = 0\n", "c.toml:2:1: the buffer of a virtual channel (flits) is 0"},
-        {"vcs = 2\ntrace = \"nix\"\n", "c.toml:2:1: cannot read the trace 'nix'"},
-        {"vcs = 1\n", "c.toml:1:1: VC rule 'dateline' needs 2 virtual channels"},
-        {"seed = 5\n", "c.toml:1:1: option 'seed' is for the command line only"},
-        {"loads = [[0.1]]\n", "c.toml:1:1: a list in a list, need values"},
-        {"vcs = true\n", "c.toml:1:1: vcs is 'true', need a whole number"}};
-    for (const auto& [lines, says] : wrong) {
-        const Outcome o = with(lines);
-        CAPTURE(says);
-        CAPTURE(o.err);
-        CHECK(o.code == 2);
-        CHECK(o.err.find("c.toml:") != std::string::npos);
-        CHECK(o.err.find(says) != std::string::npos);
-    }
-    for (const char* line :
-         {"vcs = 2.0\n", "flits = 16.0\n", "flits = [8, 16.0]\n", "seeds = 2.0\n", "hotspot-nodes = 4.0\n"}) {
-        const Outcome o = with(line);
-        CAPTURE(o.err);
-        CHECK(o.code == 2);
-        CHECK(o.err.find(".0'") != std::string::npos);
-        CHECK(o.err.find("need a whole number") != std::string::npos);
-    }
-    CHECK(with("loads = [0.0, 0.05]\nhotspot-fraction = 0.5\ntraffic = \"hotspot\"\n").code == 0);
-    CHECK(with("vcs = 2\n", {"--loads", "-1"}).err.starts_with("error: --loads '-1': need"));  // not the file's fault
 }
 
 TEST_CASE("without messages there is no mean number of hops") {

@@ -208,18 +208,12 @@ TEST_CASE("the CSV of validate has its points alone, or the summary where that i
     CHECK(program({"validate", "--help-all"}).out.find("CSV has the points alone") != std::string::npos);
 }
 
-TEST_CASE("a text that a spreadsheet would take for a formula is marked for spreadsheets and not for programs") {
+TEST_CASE("a text that a spreadsheet would take for a formula stands in CSV as it is") {
     const Folder folder;
     const std::string graph = "file+edges:" + folder.write("formulas.net", "=1+1 @cmd\n@cmd -x\n");
     const std::vector<std::string> line = {"topology", graph, "--links", "--format", "csv"};
     CHECK(program(line).out.find(",=1+1,@cmd,") != std::string::npos);
-    std::vector<std::string> with = line;
-    with.insert(with.end(), {"--csv-dialect", "excel"});
-    CHECK(program(with).out.find(",'=1+1,'@cmd,") != std::string::npos);
     CHECK(program({"list", "models", "--format", "csv"}).out.find("\r\n@models/") != std::string::npos);
-    CHECK(program({"--help-all"}).out.find("CSV is RFC 4180, for programs; --csv-dialect excel is for spreadsheets") !=
-          std::string::npos);
-    CHECK(contents(source_folder() / "src/cli/README.md").find("--csv-dialect excel") != std::string::npos);
 }
 
 TEST_CASE("a message is one line whatever was typed") {
@@ -231,7 +225,6 @@ TEST_CASE("a message is one line whatever was typed") {
     refused({"deadlock", "mesh:4x4", "--vc-rule", "table:x\nerror: y"});
     refused({"compare", "mesh:4x4", "--metric", "links\nnodes"}, "links\\nnodes");
     refused({"compare", "mesh:4x4", "--where", "no\nsuch"}, "no\\nsuch");
-    refused({"simulate", "mesh:4x4", "--config", "no\nfile"});
     refused({"tables", "--out", "/dev/null/a\nb"});
     for (const char* word : {"mesh:4x4\nb", "file:a\nb", "@a\x1b[2Jb", "x\xE2\x80\xA9y", "x\xC2\x85y"})
         refused({"estimate", word});

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/common_words.hpp"
 #include "cli/help.hpp"
 #include "cli/program.hpp"
 #include "wafernet/base/error.hpp"
@@ -189,7 +190,9 @@ std::string any_word(const Words& words, std::minstd_rand& random) {
     const auto command =
         std::find_if(commands.begin(), commands.end(), [&](const auto& c) { return c.name == words.front(); });
     if (command == commands.end() || random() % 16 == 0) return any(commands, random).name;
-    const auto& options = random() % 4 == 0 || command->options.empty() ? cli::common_options() : command->options;
+    static cli::CommonWords common;
+    static const std::vector<cli::Option> of_every_command = common.options(nullptr);
+    const auto& options = random() % 4 == 0 || command->options.empty() ? of_every_command : command->options;
     const cli::Option& option = any(options, random);
     if (random() % 2 == 0 || option.names.find("--") == std::string::npos) {
         return option.choices.empty() ? any(values(), random) : any(option.choices, random);

@@ -61,8 +61,6 @@ TEST_CASE("edge lists are read in all their variants and refused where they are 
         {"Source,Target,Type,Id\na,b,Directed,0\nb,c,Directed,1\n", "a b c: a>b b>c"},
         {"Source,Target,Type,Id\na,b,Undirected,0\nb,c,Undirected,1\n", path},
         {"10 20\n20 30\n", "10 20 30: 10-20 20-30"},
-        {"\u201Ca\u201D \u201Cb\u201D\n\u201Ec\u201C a\n", "a b c: a-b a-c"},
-        {"\u00ABa b\u00BB,`c`\n`c`,\u2018d\u2019\n", "a b c d: a b-c c-d"},
         {"a -- b;\nb -- c;\n", path},
         {"a -> b;\nb -> c; \n", "a b c: a>b b>c"},
         {"a b,\nb c,\n", path},

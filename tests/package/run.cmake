@@ -7,8 +7,8 @@ if(failed OR NOT count EQUAL 1)
   message(FATAL_ERROR "no package: ${said}")
 endif()
 execute_process(COMMAND ${DPKG_DEB} -c ${one} OUTPUT_VARIABLE content COMMAND_ERROR_IS_FATAL ANY)
-foreach(file usr/bin/wafernet usr/share/wafernet/tables/sources.toml usr/share/bash-completion/completions/wafernet
-    usr/share/man/man1/wafernet.1.gz usr/share/doc/wafernet/copyright usr/include/wafernet/core/graph.hpp)
+foreach(file usr/bin/wafernet usr/share/wafernet/tables/sources.toml
+    usr/share/doc/wafernet/copyright usr/include/wafernet/core/graph.hpp)
   string(FIND "${content}" "./${file}\n" at)
   if(at EQUAL -1)
     message(FATAL_ERROR "the package has no ${file}:\n${content}")

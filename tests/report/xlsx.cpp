@@ -18,9 +18,7 @@ namespace {
 const Provenance made_by{
     "9.9.9", {"latency", "file:my net.csv", "--loads", "0.1"}, 7, {{"networks", "file:my net.csv"}}};
 
-std::string workbook(const std::vector<Table>& tables) {
-    return render(tables, {Format::xlsx, CsvDialect::rfc4180, {}, made_by});
-}
+std::string workbook(const std::vector<Table>& tables) { return render(tables, {Format::xlsx, {}, made_by}); }
 
 Table curve() {
     Table table{"latency by model: a/b [1]",

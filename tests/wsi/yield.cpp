@@ -6,11 +6,13 @@
 #include <random>
 
 #include "about.hpp"
+#include "monte_carlo.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/wsi/placement.hpp"
 
 using namespace wafernet;
+using namespace wafernet::test;
 
 namespace {
 
@@ -258,13 +260,12 @@ TEST_CASE("wrong yield input is refused") {
                          InputError);
     RedundantSystem columns = htn();
     columns.spare_columns = 5;
-    CHECK_THROWS_AS(YieldModel(columns, {}), InputError);
-    CHECK_THROWS_WITH_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1),
+    CHECK_THROWS_WITH_AS(YieldModel(columns, {}),
                          "5 spare columns for 4 columns of PEs, need no more spares than columns", InputError);
     columns.spare_columns = 1'000'000'000;
-    CHECK_THROWS_AS(simulate_yield(columns, {}, per_cm2(0.1), 10, 1), InputError);
+    CHECK_THROWS_AS(YieldModel(columns, {}), InputError);
     spares.levels = {{16, ~std::uint64_t{0}}};
-    CHECK_THROWS_AS(simulate_yield(spares, {}, per_cm2(0.1), 10, 1), InputError);
+    CHECK_THROWS_AS(YieldModel(spares, {}), InputError);
     spares.levels = {{std::uint64_t{1} << 63U, std::uint64_t{1} << 63U}};
     CHECK_THROWS_AS(YieldModel(spares, {}), InputError);
     RedundantSystem huge = htn();
@@ -279,9 +280,5 @@ TEST_CASE("wrong yield input is refused") {
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::poisson, 2.0, 10, ClusterScope::system}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 0.0, 10, ClusterScope::module}), InputError);
     CHECK_THROWS_AS(YieldModel(htn(), {DefectModel::negative_binomial, 1e-300, 10, ClusterScope::system}), InputError);
-    CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 10, 1, 1.0), InputError);
-    CHECK_THROWS_AS(simulate_yield(htn(), {}, per_cm2(0.1), 0, 1, 0.95), InputError);
-    CHECK_THROWS_AS(trials_for(1e-9, 0.95), InputError);
-    CHECK(trials_for(0.01, 0.95) == 9604);  // 1.96^2 / (4 x 0.01^2), the textbook number
     CHECK_THROWS_AS(defect_model("poison"), InputError);
 }

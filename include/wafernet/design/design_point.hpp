@@ -43,7 +43,6 @@ struct CostChoice {
     std::string known_good =
         "auto";                   ///< "yes", "no", "auto": planes are tested before bonding unless wafers are bonded
     bool test_each_bond = false;  ///< a stack that fails gets no further plane
-    std::string dies = "count";   ///< dies of a wafer, as die_form
     std::uint64_t wire_group = 0, wire_spares = 0;  ///< vertical signal wires that share spare wires
     std::string wire_clusters = "none";             ///< how faults of vertical wires gather: none, group, interface
     std::optional<double> wire_alpha;               ///< how closely; nothing: 1

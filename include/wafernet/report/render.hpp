@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "wafernet/report/provenance.hpp"
@@ -19,16 +18,8 @@ inline bool for_programs(Format format) {
     return format == Format::csv || format == Format::json || format == Format::xlsx;
 }
 
-/// How CSV is written, and for whom.
-enum class CsvDialect {
-    rfc4180,  ///< for programs: commas, decimal points, every text as it is
-    excel,    ///< for spreadsheets: the same, but what they would take for a formula or, of an address, for a number is
-              ///< marked as text
-};
-
 struct RenderOptions {
     Format format = Format::text;
-    CsvDialect dialect = CsvDialect::rfc4180;
     std::optional<std::size_t>
         width{};  ///< of the terminal in characters, which text is fitted into; nothing: as wide as it is
     std::optional<Provenance> provenance{};  ///< what made the tables; nothing: a result does not say it
@@ -42,8 +33,7 @@ struct RenderOptions {
 ///    word of a cell is: long texts take several lines, a table of few rows is turned (a column a line), any other is
 ///    split into blocks of columns that repeat the first.
 ///  - csv: RFC 4180 with CRLF; numbers are the shortest text that reads back as the same number; a missing value is an
-///    empty cell; in the dialects of spreadsheets a text that these would take for a formula (= + - @, tab or line end
-///    in front) starts with an apostrophe.
+///    empty cell; a text stands as it is.
 ///  - json: an array with one object a row; a missing value is null with its reason under "<column>_missing".
 ///  - markdown: a table as GitHub reads it, special characters escaped.
 ///  - html: a page of its own with the table and the picture of its curves, no script and nothing loaded.

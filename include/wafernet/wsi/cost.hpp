@@ -22,25 +22,14 @@ struct Wafer {
 
 /// How the dies of a wafer are reckoned.
 enum class DieForm : std::uint8_t {
-    count,        ///< the best of four grids, corners inside the usable circle: right for any die
-    ratio,        ///< areas divided: an upper bound
-    textbook,     ///< pi d^2 / (4 A) - pi d / sqrt(2 A) (Hennessy & Patterson): square dies, side below d / 20
-    exponential,  ///< pi d^2 / (4 A) exp(-2 sqrt(A) / d) (de Vries 2005): side below d / 6
+    count,     ///< the best of four grids, corners inside the usable circle: right for any die
+    textbook,  ///< pi d^2 / (4 A) - pi d / sqrt(2 A) (Hennessy & Patterson): square dies, side below d / 20
 };
-
-/// Returns the form called "count", "ratio", "textbook" or "exponential". Throws InputError for any other word.
-DieForm die_form(std::string_view name);
 
 /// Returns the dies of width x height on a wafer, not rounded; the textbook form may be 0 or less where it does not
 /// hold. A die that alone lies beyond the rim with no more than the wafer's `corners` of its area is one. Throws
 /// InputError where a length is not positive and finite, or the edge takes the whole wafer.
 double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm form = DieForm::count);
-
-/// How faulty planes pass a test that finds a share T of the faults.
-enum class Escapes : std::uint8_t {
-    williams_brown,  ///< every fault is found with probability T: planes pass with Y^T (Williams & Brown 1981)
-    linear,          ///< every faulty plane is found with probability T: 1 - T (1 - Y) pass
-};
 
 /// What passes a test.
 struct Tested {
@@ -48,8 +37,9 @@ struct Tested {
     double quality = 1.0;  ///< share of those that work
 };
 
-/// Returns what passes of planes of which `yield` work. Throws InputError where a number is outside 0..1.
-Tested tested(double yield, double coverage, Escapes escapes);
+/// Returns what passes of planes of which `yield` work. A test finds every fault with probability `coverage`, so that
+/// planes pass with Y^T (Williams & Brown 1981). Throws InputError where a number is outside 0..1.
+Tested tested(double yield, double coverage);
 
 /// A plane as it comes from its wafer.
 struct MadePlane {
@@ -65,7 +55,6 @@ struct StackFlow {
     std::vector<MadePlane> unlike;  ///< the planes, the bottom first, where they are not
     bool known_good = true;         ///< planes are tested before they are bonded
     double coverage = 1.0;
-    Escapes escapes = Escapes::williams_brown;
     Money bond{};                  ///< of one interface, vertical wires made for it included
     double interface_yield = 1.0;  ///< one bond and all its vertical wires
     bool test_each_bond = false;   ///< a stack that fails gets no further plane
@@ -95,20 +84,5 @@ struct StackCost {
 /// bonded, after the last bond or, with test_each_bond, after each. Throws InputError where there are no planes, a
 /// price is negative or not finite, a yield is outside 0..1, or the volume is not positive.
 std::optional<StackCost> stack_cost(const StackFlow& flow);
-
-/// A Monte Carlo estimate of that cost.
-struct SimulatedCost {
-    Money total{};
-    Money half_width{};        ///< of the confidence interval
-    std::uint64_t stacks = 0;  ///< that were begun
-    std::uint64_t working = 0;
-};
-
-/// Returns the cost of a working system by drawing planes, tests, bonds and packages one by one: what was spent over
-/// what works. The same seed gives the same numbers. `z`: half width in standard deviations. Nothing where no system
-/// works, or a plane does not pass in 10^6 draws. Throws InputError as stack_cost does, and where there are no stacks
-/// or more than 10^7.
-std::optional<SimulatedCost> simulate_cost(const StackFlow& flow, std::uint64_t stacks, std::uint64_t seed,
-                                           double z = 3.2905);
 
 }  // namespace wafernet

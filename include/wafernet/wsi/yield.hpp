@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -119,28 +118,6 @@ private:
     std::vector<Weighted> mixture_;  // of a shared gamma-distributed density
 };
 
-/// A Monte Carlo estimate of a probability.
-struct Estimate {
-    double value = 0.0;
-    double half_width = 0.0;  ///< of the normal confidence interval
-    double confidence = 0.95;
-    std::uint64_t trials = 0;
-};
-
-struct MonteCarloYield {
-    Estimate basic_module;
-    std::vector<Estimate> levels;
-};
-
-/// Returns simulated yields: faults are drawn PE by PE, every plane is repaired by matching. The same seed gives the
-/// same numbers. Throws InputError as check_system does, and where trials is not in 1..10^7 or confidence is not
-/// between 0 and 1.
-MonteCarloYield simulate_yield(const RedundantSystem& system, const DefectStatistics& statistics, DefectDensity density,
-                               std::uint64_t trials, std::uint64_t seed, double confidence = 0.95);
-/// Returns the trials with which the half width of a confidence interval is at most `half_width` whatever the yield.
-/// Throws InputError where that cannot be reached in 10^7 trials.
-std::uint64_t trials_for(double half_width, double confidence);
-
 /// Vertical wires that share spares: groups of `group` signals and `spares` wires that can stand in for any of their
 /// group.
 struct WireGroups {
@@ -161,18 +138,6 @@ enum class WireClusters : std::uint8_t {
 /// or alpha is not in 0.01..10^6.
 double interface_yield(const WireGroups& wires, double failure, WireClusters clusters = WireClusters::none,
                        double alpha = 1.0);
-/// The same by drawing: `trials` interfaces. Returns estimate and half width at `z` standard deviations.
-Estimate simulate_interface(const WireGroups& wires, double failure, WireClusters clusters, double alpha,
-                            std::uint64_t trials, std::uint64_t seed);
-/// Returns for 0, 1 .. `most` faults the share of their patterns that spares repair, no group having more faults than
-/// spares, by counting the patterns group by group: of different wires where `distinct`, else a wire may be hit more
-/// than once. Throws InputError where most is above 100000.
-std::vector<double> repairable_share(const WireGroups& wires, std::uint64_t most, bool distinct = true);
-/// Returns interface_yield as the sum over the number of faults of how likely it is times repairable_share; nothing
-/// where every group draws a rate of its own, whose patterns are not equally likely. Throws InputError as
-/// interface_yield does, and where more than 100000 faults are likely.
-std::optional<double> counted_interface_yield(const WireGroups& wires, double failure,
-                                              WireClusters clusters = WireClusters::none, double alpha = 1.0);
 /// Returns the clusters called "none", "group" or "interface". Throws InputError for any other word.
 WireClusters wire_clusters(std::string_view name);
 

@@ -26,7 +26,7 @@ struct CostArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     bool sensitivity = false;
-    std::optional<std::uint64_t> search, trials;
+    std::optional<std::uint64_t> search;
 };
 
 // The columns of the parts are those of a stack that costs nothing.
@@ -78,11 +78,6 @@ Table breakdown(const CostArguments& a, const Run& run) {
     for (const std::string_view part : part_names()) table.columns.push_back({std::string(part) + "_usd", "", 2});
     table.columns.push_back({"cost_usd_per_system", "", 2});
     table.columns.push_back({"cost_usd_per_node", ""});
-    if (a.trials) {
-        table.columns.push_back({"simulated_usd_per_system", "", 2});
-        table.columns.push_back({"simulated_half_width_usd", "", 2});
-        table.notes.push_back(std::to_string(*a.trials) + " stacks drawn, half width for 99.9 % confidence");
-    }
     NetworkNotes notes;
     for (const std::string& word : a.networks) {
         run.progress("cost, now " + word, table.rows.size(), a.networks.size(), "networks");
@@ -98,14 +93,9 @@ Table breakdown(const CostArguments& a, const Run& run) {
         if (c.cost) {
             for (const StackCost::Part& part : c.cost->parts) row.emplace_back(part.amount.in(units::usd));
         }
-        while (row.size() < table.columns.size() - (a.trials ? 4 : 2)) row.emplace_back(none);
+        while (row.size() < table.columns.size() - 2) row.emplace_back(none);
         row.push_back(c.cost ? Value(c.cost->total.in(units::usd)) : Value(none));
         row.push_back(c.cost ? Value(c.cost->total.in(units::usd) / pes) : Value(none));
-        if (a.trials) {
-            const auto drawn = simulate_cost(c.flow, *a.trials, run.common().seed);
-            row.push_back(drawn ? Value(drawn->total.in(units::usd)) : Value(Missing{"none of the stacks works"}));
-            row.push_back(drawn ? Value(drawn->half_width.in(units::usd)) : Value(Missing{"none of the stacks works"}));
-        }
         table.add(std::move(row));
         notes.add(table, design);
     }
@@ -174,9 +164,7 @@ int cost(Run& run, CostArguments a) {
     a.point = common_point(std::move(a.point), a.networks);
     if (a.search && *a.search > most_spares)
         throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
-    if ((a.search ? 1 : 0) + (a.sensitivity ? 1 : 0) + (a.trials ? 1 : 0) > 1) {
-        throw InputError("more than one of --spares-up-to, --sensitivity and --monte-carlo, need one at a time");
-    }
+    if (a.search && a.sensitivity) throw InputError("--spares-up-to with --sensitivity, need one at a time");
     run.print(a.sensitivity ? tornado(a) : a.search ? search(a, run) : breakdown(a, run));
     return 0;
 }
@@ -234,7 +222,6 @@ Command cost_command() {
                    "all choices of up to so many spare nodes a block, spare blocks a plane and spare wires a group, "
                    "cheapest first",
                    &a->search});
-    all.push_back({"--monte-carlo", "also draw so many stacks", &a->trials});
     return {"cost",
             "what a working system costs, and what is paid for what",
             "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost "

@@ -174,8 +174,7 @@ Table list_embeddings() {
 Table list_formats() {
     Table table = empty_table("output formats");
     table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
-    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are; excel for spreadsheets"),
-               std::string("--csv-dialect rfc4180|excel")});
+    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are"), std::string()});
     table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
     table.add({std::string("md"), std::string("a Markdown table"), std::string()});
     table.add({std::string("tex"), std::string("a LaTeX table with the rules of the package booktabs"), std::string()});

@@ -34,7 +34,7 @@ namespace {
 
 struct SimulateOptions {
     std::vector<std::string> networks;
-    std::optional<std::string> preset, config, routing, vc_rule, ties, trace, traffic, loads;
+    std::optional<std::string> preset, routing, vc_rule, ties, trace, traffic, loads;
     std::string route_by, spread;
     BooksimWords booksim;
     std::optional<double> hotspot_fraction;
@@ -310,45 +310,6 @@ std::optional<double> bound_of(const SimulationCase& c) {
     }
 }
 
-// Takes a value from a file, under what the command line says. Returns what takes it back.
-std::function<void()> take(const std::vector<Option>& options, const std::string& name, const std::string& text) {
-    std::vector<std::string_view> names;
-    for (const Option& option : options) {
-        if (!option.names.starts_with("--") || option.names == "--config") continue;
-        names.push_back(std::string_view(option.names).substr(2));
-        if (names.back() != name) continue;
-        const auto settings = simulation_settings();
-        SimulationOptions probe;
-        if (std::any_of(settings.begin(), settings.end(), [&](const SimulationSetting& s) { return s.name == name; }))
-            set_simulation_option(probe, name, text);
-        auto back = std::visit(
-            [](auto* target) -> std::function<void()> { return [target, before = *target] { *target = before; }; },
-            option.target);
-        store_from_file(option, text);
-        return back;
-    }
-    if (is_common_option(name) || name == "config")
-        throw InputError("option '" + name + "' is for the command line only");
-    throw InputError("unknown option '" + one_line(name) + "'" + did_you_mean(name, names));
-}
-
-struct Taken {
-    std::string place;
-    std::function<void()> back;
-};
-
-std::vector<Taken> read_config(const std::string& path, const std::vector<Option>& options) {
-    std::vector<Taken> all;
-    for (const auto& [place, name, text] : read_option_file(path)) {
-        try {
-            all.push_back({place, take(options, name, text)});
-        } catch (const InputError& error) {
-            throw InputError(place + ": " + error.what());
-        }
-    }
-    return all;
-}
-
 // Everything that a run needs but its seed and threads.
 struct Prepared {
     std::vector<SimulationCase> cases;
@@ -415,31 +376,6 @@ void warn_of_late(const SimulationOptions& o, const Run& run) {
     if (late == 0) return;
     run.warn(std::to_string(late) + " of the trace's " + std::to_string(o.trace.size()) + " messages begin after the " +
              std::to_string(o.cycles) + " cycles that are measured and do not count, --cycles measures more");
-}
-
-// What `prepare` refuses; empty: nothing.
-std::string complaint(const SimulateOptions& o, const std::vector<Network>& networks) {
-    try {
-        (void)prepare(o, networks);
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return {};
-}
-
-// As `prepare`, with the place in the file: its options are taken back from the first on, and the complaint is about
-// the one without which it is another.
-Prepared prepare_or_place(SimulateOptions& o, const std::vector<Taken>& from_file,
-                          const std::vector<Network>& networks) {
-    try {
-        return prepare(o, networks);
-    } catch (const InputError& error) {
-        for (const auto& [place, back] : from_file) {
-            back();
-            if (complaint(o, networks) != error.what()) throw InputError(place + ": " + error.what());
-        }
-        throw;
-    }
 }
 
 // Links take the cycles of their wires where the technology knows them, as in every figure of the design.
@@ -512,13 +448,12 @@ std::vector<Plot> histogram_figures(const Table& table) {
 }
 
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
-    const std::vector<Taken> from_file = o.config ? read_config(*o.config, options) : std::vector<Taken>{};
     apply_booksim(run, o.booksim, options, o.networks);
     check_words(o.networks);
     run.several({"simulate", o.out, words_of({{o.levels, "--levels"}, {o.channels, "--channels"}})});
     std::vector<Network> networks;
     for (const std::string& word : o.networks) networks.push_back(make_network(word));
-    auto [cases, curve] = prepare_or_place(o, from_file, networks);
+    auto [cases, curve] = prepare(o, networks);
     curve.threads = run.common().threads;
     if (o.histogram && (o.levels || o.channels))
         throw InputError("--histogram with --levels or --channels, need one at a time");
@@ -626,9 +561,6 @@ Command simulate_command() {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
         {"--preset", "configured router (default: ideal, for shared channels kmway)", &o->preset,
          one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
-        {"--config",
-         "TOML file of these options, by name without --, as in loads = [0.1, 0.2]; the command line overrides it",
-         &o->config},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (default: auto)",
          &o->loads},
         {"--traffic", std::string(traffic_words) + " (default: uniform)", &o->traffic},

@@ -249,7 +249,7 @@ int run_tables(const TablesOptions& options, Run& run) {
                         !options.ids.empty() && !data && !run.common().picture;
     const bool drawn = options.points || options.page || run.common().picture;
     TablesPage page(options.out);
-    const RenderOptions csv{Format::csv, run.common().render.dialect};
+    const RenderOptions csv{Format::csv};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {
         run.progress("tables, judging " + tables[i].id, i, tables.size(), "tables");

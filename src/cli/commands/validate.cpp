@@ -100,20 +100,11 @@ int run_validate(Run& run, const ValidateOptions& o) {
         const auto flits = c.options.router.lengths.front().flits;
         const std::vector<Value> what = {std::int64_t{c.options.router.vcs}, static_cast<std::int64_t>(flits),
                                          static_cast<std::int64_t>(c.options.router.buffer_flits)};
-        ValidatedCase outcome{.network = c.network->word,
-                              .preset = c.options.router.preset,
-                              .traffic = o.choice.traffic,
-                              .vcs = c.options.router.vcs,
-                              .buffer = c.options.router.buffer_flits,
-                              .flits = flits,
-                              .link = c.options.router.link_cycles,
-                              .interval_class = std::string(estimate.interval_class),
-                              .off = off,
-                              .interval = held(estimate, saturation),
-                              .width = 100.0 * (estimate.upper - estimate.lower) / saturation};
+        ValidatedCase outcome{
+            off, held(estimate, saturation), 100.0 * (estimate.upper - estimate.lower) / saturation, {}};
         limits.add({c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off,
-                    estimate.lower, estimate.upper, c.routing_name, name(outcome.interval), outcome.interval_class,
-                    exact_bound(estimate)});
+                    estimate.lower, estimate.upper, c.routing_name, name(outcome.interval),
+                    std::string(estimate.interval_class), exact_bound(estimate)});
         std::vector<double> loads;
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);

@@ -1,7 +1,6 @@
 // wafernet yield: yield of a network with spares.
 #include "wafernet/wsi/yield.hpp"
 
-#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -31,18 +30,12 @@ struct YieldInput {
     std::optional<std::uint64_t> spare_modules;
     std::optional<std::string> replacement;
     std::optional<std::string> scope;
-    std::optional<std::uint64_t> trials;
-    std::optional<double> half_width;
-    std::optional<double> confidence;
     std::optional<std::uint64_t> patterns;
     std::optional<std::uint64_t> planes;
-    std::optional<double> bond_yield;
-    std::optional<double> wire_failure;
     std::optional<std::uint64_t> wire_group;
     std::optional<std::uint64_t> wire_spares;
-    std::optional<double> coverage;
     std::optional<std::string> out;
-    bool cost = false, wires = false;
+    bool cost = false;
 };
 
 constexpr const char* any_replacement = "any";
@@ -97,71 +90,6 @@ Table pattern_table(const RedundantSystem& system, const YieldInput& a) {
     return table;
 }
 
-// The vertical wires of the busiest interface, and how often one fails.
-struct Interface {
-    WireGroups wires;
-    double failure = 0.0;
-};
-
-Interface interface_of(const DesignStack& stack, const DesignPoint& point, const Technology& t) {
-    return {{vertical_wires(stack.vertical, t), point.cost.wire_group, point.cost.wire_spares},
-            t.need(t.wire_failure, "wire_failure", "the vertical wires")};
-}
-
-Table wire_patterns(const Interface& i, std::uint64_t most) {
-    Table table{"patterns of faulty wires of an interface of " + std::to_string(i.wires.signals) + " vertical wires",
-                {"faults", "share_repairable"},
-                {},
-                {"every pattern of different wires, spares among them, counted group by group"}};
-    const std::vector<double> share = repairable_share(i.wires, most);
-    for (std::size_t k = 0; k < share.size(); ++k) table.add({static_cast<std::int64_t>(k), share[k]});
-    return table;
-}
-
-Table wire_table(const Network& network, const Interface& i, const DesignPoint& point, const Technology& t,
-                 std::uint64_t trials, std::uint64_t seed) {
-    const CostChoice& choice = point.cost;
-    const WireClusters clusters = wire_clusters(choice.wire_clusters);
-    const double alpha = choice.wire_alpha.value_or(1.0);
-    const std::uint64_t group = i.wires.group == 0 ? i.wires.signals : i.wires.group,
-                        groups = group == 0 ? 0 : (i.wires.signals + group - 1) / group;
-    const auto counted = counted_interface_yield(i.wires, i.failure, clusters, alpha);
-    const WireGroups pooled{i.wires.signals, 0, groups * i.wires.spares};
-    Table table{
-        "vertical wires of one interface, " + stack_of(point),
-        {"network", "wires", "wires_a_group", "spares_a_group", "wire_failure", "clusters", "yield_without_spares",
-         "yield_interface", "yield_by_count", "yield_with_all_spares_shared", "data_wires"},
-        {},
-        {link_note(t),
-         "a group is repaired where it has no more faults than spares: chains that shift (one spare a chain) "
-         "and switches within a group; routers that reach "
-         "spares of other groups lie between yield_interface and yield_with_all_spares_shared",
-         "yield_by_count: patterns counted by their number of faults"}};
-    std::vector<Value> row{
-        network.word,
-        whole(i.wires.signals),
-        whole(group),
-        whole(i.wires.spares),
-        i.failure,
-        choice.wire_clusters,
-        interface_yield({i.wires.signals, i.wires.group, 0}, i.failure, clusters, alpha),
-        interface_yield(i.wires, i.failure, clusters, alpha),
-        value_or(counted, {"groups that draw rates of their own have patterns that are not equally likely"}),
-        interface_yield(pooled, i.failure, clusters == WireClusters::group ? WireClusters::none : clusters, alpha)};
-    if (clusters == WireClusters::group) row.back() = Missing{"groups draw rates of their own"};
-    row.emplace_back(std::round(static_cast<double>(i.wires.signals) * t.lines_per_link.value / t.lines_per_way()));
-    if (trials > 0) {
-        const Estimate drawn = simulate_interface(i.wires, i.failure, clusters, alpha, trials, seed);
-        table.columns.push_back({"simulated_interface", ""});
-        table.columns.push_back({"simulated_half_width", ""});
-        table.notes.push_back(std::to_string(trials) + " interfaces drawn, half width for 99.9 % confidence");
-        row.emplace_back(drawn.value);
-        row.emplace_back(drawn.half_width);
-    }
-    table.add(std::move(row));
-    return table;
-}
-
 // What a system costs at a density, with the point's spares and without any.
 struct SparesPrice {
     std::optional<double> with, without;  // usd; nothing: no system works
@@ -213,38 +141,17 @@ private:
     BlockSpares spares_, none_;
 };
 
-// The technology with what options replace in it, for all figures alike.
-Technology with_options(Technology t, const YieldInput& a) {
-    const auto replace = [&](std::optional<Sourced<double>>& value, const std::optional<double>& by, const char* option,
-                             const std::string& key) {
-        if (!by) return;
-        if (!(*by >= 0.0 && *by <= 1.0))
-            throw InputError(std::string(option) + fmt::format(" {}, need a number from 0 to 1", *by));
-        value = Sourced<double>{*by, option};
-        std::erase_if(t.assumptions, [&](const std::string& line) { return line.starts_with(key + " = "); });
-    };
-    replace(t.bond_yield, a.bond_yield, "--bond-yield", "bond_yield");
-    replace(t.wire_failure, a.wire_failure, "--wire-failure", "wire_failure");
-    replace(t.test_coverage, a.coverage, "--coverage", "test_coverage");
-    return t;
-}
-
 // Options that ask for the documents' scheme where the family has no modules.
 bool asks_for_documents(const YieldInput& a) {
-    return a.spare_columns || a.spare_modules || a.replacement || a.scope || a.trials || a.half_width || a.patterns;
+    return a.spare_columns || a.spare_modules || a.replacement || a.scope || a.patterns;
 }
 
 void check_arguments(const YieldInput& a, const DesignPoint& point, const DefectStatistics& statistics) {
     if (a.scope && statistics.model != DefectModel::negative_binomial)
         throw InputError("--scope has a meaning with --model negative-binomial only, the model is " +
                          point.defect_model);
-    if (a.half_width && a.trials) throw InputError("both --monte-carlo and --half-width, need one of them");
-    if (a.confidence && !a.half_width && !a.trials)
-        throw InputError("--confidence without --monte-carlo or --half-width, need one of them");
     for (const auto& [given, option] :
-         {std::pair{a.bond_yield.has_value(), "--bond-yield"}, std::pair{a.wire_failure.has_value(), "--wire-failure"},
-          std::pair{point.cost.wire_group > 0, "--wire-group"}, std::pair{point.cost.wire_spares > 0, "--wire-spares"},
-          std::pair{a.coverage.has_value(), "--coverage"}, std::pair{a.wires, "--wires"},
+         {std::pair{point.cost.wire_group > 0, "--wire-group"}, std::pair{point.cost.wire_spares > 0, "--wire-spares"},
           std::pair{point.cost.wire_clusters != "none", "--wire-clusters"}}) {
         if (given && *point.planes == 1)
             throw InputError(std::string(option) + " without --planes, must be 2 or more stacked planes");
@@ -253,8 +160,6 @@ void check_arguments(const YieldInput& a, const DesignPoint& point, const Defect
     priced.wire_clusters = "none", priced.wire_alpha.reset(), priced.wire_group = priced.wire_spares = 0;
     priced.bonding = "d2w", priced.known_good = "auto";
     if (!a.cost && !(priced == CostChoice{})) throw InputError("options of the price without --cost, need it");
-    if (a.wires && a.cost) throw InputError("--wires with --cost, need one at a time");
-    if (a.trials && *a.trials == 0) throw InputError("--monte-carlo 0, need at least one trial");
 }
 
 std::vector<double> densities_of(const YieldInput& a, const Technology& t) {
@@ -300,7 +205,7 @@ Table for_people(Table table, bool documents) {
 }
 
 int yield(Run& run, const YieldInput& a) {
-    const Technology t = with_options(technology_of(a.point), a);
+    const Technology t = technology_of(a.point);
     const Network network = make_network(a.network);
     DesignPoint point = a.point;
     point.planes = a.planes;
@@ -311,15 +216,7 @@ int yield(Run& run, const YieldInput& a) {
     DefectStatistics statistics = defect_statistics(point);
     check_arguments(a, point, statistics);
     statistics.scope = cluster_scope(a.scope.value_or("module"));
-    const double confidence = a.confidence.value_or(0.95);
-    const std::uint64_t trials = a.half_width ? trials_for(*a.half_width, confidence) : a.trials.value_or(0);
     const DesignStack stack = design_stack(network, point, t);
-    if (a.wires) {
-        const Interface interface = interface_of(stack, point, t);
-        run.print(a.patterns ? wire_patterns(interface, *a.patterns)
-                             : wire_table(network, interface, point, t, trials, run.common().seed));
-        return 0;
-    }
     run.several({"yield", a.out, a.patterns && a.defects ? "--patterns and --defects" : ""});
     std::optional<YieldModel> documents;  // the documents' scheme, with spare columns and modules of its own
     if (network.level_sizes.size() > 1 || asks_for_documents(a))
@@ -335,13 +232,6 @@ int yield(Run& run, const YieldInput& a) {
     uneven.add(network.word, uneven_planes(stack.placement));
     uneven.write(table);
     add_switch_note(table, network, stack, t);
-    if (trials > 0) {
-        for (const char* name :
-             {"simulated_bm", "simulated_bm_half_width", "simulated_level2", "simulated_level2_half_width"})
-            table.columns.push_back({name, "", 5});
-        table.notes.push_back(std::to_string(trials) + " systems drawn a density, confidence " +
-                              std::to_string(confidence));
-    }
     std::optional<Pricing> pricing;
     if (a.cost) {
         pricing.emplace(point, t, stack);
@@ -371,21 +261,6 @@ int yield(Run& run, const YieldInput& a) {
         const Missing unknown{"the technology gives no bond_yield or no wire_failure"};
         for (const std::optional<double>& value : {y.system, y.system, std::optional(y.planes), y.bonds, y.wires})
             row.push_back(value_or(value, unknown));
-        if (trials > 0) {
-            const auto drawn = Run::unless_interrupted([=, system = documents->system(), seed = run.common().seed] {
-                return simulate_yield(system, statistics, density, trials, seed, confidence);
-            });
-            if (!drawn) {
-                run.keep_finished("density " + std::to_string(i + 1) + " of " + std::to_string(densities.size()),
-                                  i > 0);
-                break;
-            }
-            for (const double value : {drawn->basic_module.value, drawn->basic_module.half_width})
-                row.emplace_back(value);
-            const bool more = !drawn->levels.empty();
-            row.push_back(more ? Value(drawn->levels.front().value) : Value(one_level));
-            row.push_back(more ? Value(drawn->levels.front().half_width) : Value(one_level));
-        }
         if (pricing) {
             const SparesPrice price = pricing->at(densities[i]);
             for (const auto& usd : {price.with, price.without}) row.push_back(value_or(usd, {"no system works"}));
@@ -403,9 +278,7 @@ std::vector<Plot> yield_figures(const Table& table, const std::string&) {
     std::vector<DrawnColumn> yields, prices, shares;
     for (const Column& column : table.columns) {
         const std::string& name = column.name;
-        if (name.ends_with("_half_width")) continue;
         if (name.starts_with("yield_")) yields.push_back({name});
-        if (name.starts_with("simulated_")) yields.push_back({name, name + "_half_width", false});
         if (name.starts_with("cost_")) prices.push_back({name});
         if (name.starts_with("share")) shares.push_back({name});
     }
@@ -428,11 +301,10 @@ Command yield_command() {
     const auto a = std::make_shared<YieldInput>();
     const char* const examples =
         "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 "
-        "--replacement row --monte-carlo 2000\n"
+        "--replacement row\n"
         "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv "
         "--planes 16 --wire-group 64 --wire-spares 2\n"
-        "  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --wires --wire-group 64 --wire-spares 2 "
-        "--wire-clusters group --monte-carlo 10000\n"
+        "  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --set wire_failure=1e-4 --wire-clusters group\n"
         "  wafernet yield mesh:16x16 --technology tsv --planes 4 --cost --defects 0.05:0.5:0.05";
     std::vector<Option> all{
         {"network", "network word", &a->network, {}, true},
@@ -449,9 +321,6 @@ Command yield_command() {
          one_of("row", "neighbour-rows", "neighbours", "any-row", "any")},
         {"--scope", "what shares one gamma-distributed density of the negative binomial (default: module)", &a->scope,
          one_of("module", "bm", "system")},
-        {"--monte-carlo", "also draw this many systems", &a->trials},
-        {"--half-width", "run the Monte Carlo until the confidence interval is +- this wide", &a->half_width},
-        {"--confidence", "confidence level of the intervals (default: 0.95)", &a->confidence},
         {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
         {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane, for yield_system",
          &a->point.spares},
@@ -460,15 +329,8 @@ Command yield_command() {
         layout_option(a->point),
         flit_bits_option(a->point),
         {"--planes", "stacked planes (default: 1, of the families that rahman2006 stacks 16)", &a->planes},
-        {"--bond-yield", "yield of one bond between planes (default: the technology's)", &a->bond_yield},
-        {"--wire-failure", "probability that a vertical wire fails (default: the technology's)", &a->wire_failure},
         {"--wire-group", "vertical wires that share spare wires; 0: none do (default: 0)", &a->wire_group},
         {"--wire-spares", "spare wires a group (default: 0)", &a->wire_spares},
-        {"--coverage", "share of the faults of a plane that its test before bonding finds (default: the technology's)",
-         &a->coverage},
-        {"--wires",
-         "the vertical wires of one interface alone: closed form, counted patterns and, with --monte-carlo, drawn",
-         &a->wires},
         {"--cost", "also what a working system costs, with spares and without", &a->cost},
         {"--set",
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",

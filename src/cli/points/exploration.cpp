@@ -48,7 +48,7 @@ public:
         total_ = asked_.candidates.size() * (costly_.empty() ? 1 : 2);
         std::vector<std::size_t> all(asked_.candidates.size());
         std::iota(all.begin(), all.end(), std::size_t{0});
-        for_each_block(all.size(), asked_.common.threads, [&](std::size_t i) { look(i, true, asked_.exhaustive); });
+        for_each_block(all.size(), asked_.common.threads, [&](std::size_t i) { look(i, true); });
         rounds();
         show();
         count_meeting();
@@ -66,8 +66,7 @@ private:
     }
 
     // Finds the figures of one candidate: the cheap ones with bounds on the others, or the others.
-    // `on`: also where a condition is not met.
-    void look(std::size_t i, bool cheap, bool on) {
+    void look(std::size_t i, bool cheap) {
         const std::string key = state_.kept ? key_of(i, cheap) : std::string();
         if (const auto known = state_.kept ? state_.kept->store->find(key) : std::nullopt) {
             store(i, explored_of(*known));
@@ -95,7 +94,7 @@ private:
                 if (stage.costly == "verdict" && asked_.mend && can_deadlock(e)) attempt([&] { mend(i, built, e); });
                 judge(e);
                 if (e.fate == Fate::open && !cheap && !asked_.exhaustive) surpassed(e);
-                if (e.fate != Fate::open && !on) break;
+                if (e.fate != Fate::open && !asked_.exhaustive) break;
             }
             if (e.fate == Fate::open && (!cheap || costly_.empty())) finish(e);
             if (e.fate == Fate::open && !asked_.exhaustive)
@@ -247,8 +246,7 @@ private:
                     (round.size() < round_size ? round : rest).push_back(i);
                 }
             }
-            for_each_block(round.size(), asked_.common.threads,
-                           [&](std::size_t k) { look(round[k], false, asked_.exhaustive); });
+            for_each_block(round.size(), asked_.common.threads, [&](std::size_t k) { look(round[k], false); });
             for (const std::size_t i : round) {
                 if (state_.of[i].fate == Fate::measured) front_.push_back(state_.of[i].score);
             }

@@ -90,7 +90,6 @@ private:
     Word next() {
         const char first = line_[at_];
         std::optional<Word> quote = first == '"' || first == '\'' ? quoted(first) : std::nullopt;
-        if (!quote && rules_.comments) quote = in_typographic_quotes();
         if (quote) return *std::move(quote);
         const std::size_t brace = first == '{' ? line_.find_last_of('}') : std::string_view::npos;
         if (brace != std::string_view::npos && brace > at_) return until(brace + 1);
@@ -130,23 +129,6 @@ private:
             }
         }
         if (quote == '"') fail({number_, at_ + 1}, "found a quote that does not end on its line, need another \"");
-        return std::nullopt;
-    }
-
-    // “a b”, „a b“, «a b», ‘a b’ or `a b`, as word processors and Markdown write them.
-    std::optional<Word> in_typographic_quotes() {
-        static constexpr std::string_view marks[] = {// opening and closing in turn
-                                                     "\u201C", "\u201D", "\u201E", "\u201C", "\u201E", "\u201D",
-                                                     "\u201D", "\u201D", "\u00AB", "\u00BB", "\u00BB", "\u00AB",
-                                                     "\u2018", "\u2019", "\u201A", "\u2018", "\u2019", "\u2019",
-                                                     "`",      "`",      "`",      "'"};
-        for (std::size_t m = 0; m < std::size(marks); m += 2) {
-            if (!line_.substr(at_).starts_with(marks[m])) continue;
-            const std::size_t begin = at_ + marks[m].size(), end = line_.find(marks[m + 1], begin);
-            if (end == std::string_view::npos || end == begin || !closes(end + marks[m + 1].size())) continue;
-            at_ = end + marks[m + 1].size();
-            return Word{std::string(line_.substr(begin, end - begin)), {}, true};
-        }
         return std::nullopt;
     }
 

@@ -16,7 +16,8 @@ double dies(const Subject& s) {
     const Wafer wafer{s.number("diameter_mm") * units::mm, or_else(s, "edge_mm", 0.0) * units::mm,
                       or_else(s, "scribe_mm", 0.0) * units::mm, or_else(s, "price_usd", 0.0) * units::usd};
     const Length side = std::sqrt(s.number("area_mm2")) * units::mm;
-    const double all = dies_per_wafer(wafer, side, side, die_form(s.maybe_word("form").value_or("textbook")));
+    const bool counted = s.maybe_word("form").value_or("textbook") == "count";
+    const double all = dies_per_wafer(wafer, side, side, counted ? DieForm::count : DieForm::textbook);
     return s.maybe_word("whole").value_or("no") == "yes" ? std::floor(all) : all;
 }
 
