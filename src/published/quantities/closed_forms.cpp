@@ -1,5 +1,5 @@
-// Formulas of the families: what a document prints (printed_form.*) and what was derived for this project
-// (derived_form.*). Argument `place` chooses among several of one document: the first whose place begins with it.
+// Formulas of the families as a document prints them. Argument `place` chooses among several of one document: the first
+// whose place begins with it.
 
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
@@ -8,12 +8,11 @@ namespace wafernet::published {
 
 namespace {
 
-Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
+Evaluation closed_form(const Subject& subject, Metric metric) {
     const NetworkWord word = network_word(subject.network);
     const std::string place = subject.maybe_word("place").value_or("");
     for (const ClosedForm& form : word.family->closed_forms) {
-        if (form.metric != metric || (form.source.document != "wafernet") != printed ||
-            !form.source.place.starts_with(place))
+        if (form.metric != metric || form.source.document == "wafernet" || !form.source.place.starts_with(place))
             continue;
         const std::optional<double> value = form.value(word.parameters);
         if (value) return {*value};
@@ -23,18 +22,13 @@ Evaluation closed_form(const Subject& subject, Metric metric, bool printed) {
 
 template <Metric metric>
 Evaluation printed(const Subject& subject, Workbench&) {
-    return closed_form(subject, metric, true);
-}
-
-template <Metric metric>
-Evaluation derived(const Subject& subject, Workbench&) {
-    return closed_form(subject, metric, false);
+    return closed_form(subject, metric);
 }
 
 // Degree x the printed formula of the diameter.
 Evaluation printed_cost(const Subject& subject, Workbench&) {
-    Evaluation degree = closed_form(subject, Metric::degree_max, true),
-               diameter = closed_form(subject, Metric::diameter_hops, true);
+    Evaluation degree = closed_form(subject, Metric::degree_max),
+               diameter = closed_form(subject, Metric::diameter_hops);
     const auto *d = std::get_if<double>(&degree.value), *hops = std::get_if<double>(&diameter.value);
     if (d == nullptr) return degree;
     if (hops == nullptr) return diameter;
@@ -44,18 +38,12 @@ Evaluation printed_cost(const Subject& subject, Workbench&) {
 constexpr Quantity list[] = {
     {"printed_form.nodes", "the printed formula", Kind::formula, false, printed<Metric::nodes>},
     {"printed_form.links", "the printed formula", Kind::formula, false, printed<Metric::links>},
-    {"printed_form.degree_min", "the printed formula", Kind::formula, false, printed<Metric::degree_min>},
     {"printed_form.degree_max", "the printed formula", Kind::formula, false, printed<Metric::degree_max>},
     {"printed_form.diameter_hops", "the printed formula", Kind::formula, false, printed<Metric::diameter_hops>},
     {"printed_form.cost", "degree x the printed formula of the diameter", Kind::formula, false, printed_cost},
-    {"printed_form.avg_distance_hops", "the printed formula", Kind::formula, false, printed<Metric::avg_distance_hops>},
-    {"printed_form.arc_connectivity", "the printed formula", Kind::formula, false, printed<Metric::arc_connectivity>},
     {"printed_form.bisection_links", "the printed formula", Kind::formula, false, printed<Metric::bisection_links>},
     {"printed_form.free_ports", "the printed formula", Kind::formula, false, printed<Metric::free_ports>},
     {"printed_form.highest_level", "the printed formula", Kind::formula, false, printed<Metric::highest_level>},
-    {"derived_form.links", "a formula derived here", Kind::formula, false, derived<Metric::links>},
-    {"derived_form.diameter_hops", "a formula derived here", Kind::formula, false, derived<Metric::diameter_hops>},
-    {"derived_form.bisection_links", "a formula derived here", Kind::formula, false, derived<Metric::bisection_links>},
 };
 
 }  // namespace

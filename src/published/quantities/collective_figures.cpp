@@ -36,9 +36,6 @@ Evaluation line_greedy(const Subject& s, Workbench&) {
 Evaluation line_printed(const Subject& s, Workbench&) {
     return {printed_line_exchange_time(line_of(s).q, line_of(s).w)};
 }
-Evaluation least(const Subject& s, Workbench&) {
-    return steps(least_steps(operation(s), collective_network(network_word(s.network))));
-}
 Evaluation printed(const Subject& s, Workbench&) {
     return {printed_time(operation(s), collective_network(network_word(s.network)))};
 }
@@ -98,7 +95,6 @@ constexpr Quantity list[] = {
      Kind::exact, true, line_least},
     {"line_exchange_greedy", "steps of a greedy total exchange on a line", Kind::exact, false, line_greedy},
     {"line_exchange_printed", "2 ceil((p - 1)/w) - 1", Kind::formula, false, line_printed},
-    {"collective_least", "least steps by distance, ports and cuts", Kind::exact, true, least},
     {"collective_scheduled", "the document's algorithm, run", Kind::exact, true, scheduled},
     {"collective_within_printed", "the printed time where the document's algorithm, run, takes no longer", Kind::exact,
      false, within},

@@ -99,11 +99,6 @@ Evaluation tree_within(const Subject& s, Workbench& bench) {
     return {Missing{"a map of dilation " + std::to_string(found) + " was found, none below " + std::to_string(least) +
                     " exists"}};
 }
-Evaluation tree_least(const Subject& s, Workbench&) {
-    return {whole(tree_dilation_least(static_cast<std::uint32_t>(s.number("levels")),
-                                      static_cast<std::uint32_t>(s.number("side")),
-                                      static_cast<std::uint32_t>(s.number("w"))))};
-}
 
 constexpr Quantity list[] = {
     {"embedding_dilation", "longest path of a link of the guest, measured on the map", Kind::exact, false, dilation},
@@ -117,8 +112,6 @@ constexpr Quantity list[] = {
     {"embedding_congestion_printed", "printed congestion (HOW)", Kind::formula, false, congestion_printed},
     {"rings_fit", "whether rings lie in the host link on link", Kind::exact, true, rings},
     {"tree_fits", "whether the tree lies in the host with at most that dilation", Kind::exact, true, tree_within},
-    {"tree_dilation_least", "a dilation below which no map of the tree comes, by distances", Kind::exact, false,
-     tree_least},
 };
 
 }  // namespace

@@ -41,9 +41,6 @@ Evaluation links_per_hypercube(const Subject& s, Workbench& bench) {
     return {graph.links() / (graph.nodes() / 2.0 * std::log2(graph.nodes()))};
 }
 
-Evaluation degree_min(const Subject& s, Workbench& bench) {
-    return {std::int64_t{degree_range(bench.network(s.network).graph).first}};
-}
 Evaluation degree_max(const Subject& s, Workbench& bench) {
     return {std::int64_t{degree_range(bench.network(s.network).graph).second}};
 }
@@ -96,7 +93,6 @@ constexpr Quantity list[] = {
     {"degree_max", "largest degree in the graph", Kind::exact, true, degree_max},
     {"directed_channels", "channels, two a link, counted", Kind::exact, true, directed_channels},
     {"directed_degree", "largest number of channels to and from a router, counted", Kind::exact, true, directed_degree},
-    {"degree_min", "smallest degree in the graph", Kind::exact, true, degree_min},
     {"regular", "all degrees equal", Kind::exact, true, regular},
     {"module_ports", "channels that leave a basic module, counted", Kind::exact, true, module_ports},
     {"levels_by_ports", "levels that the ports of a basic module allow", Kind::exact, true, levels_by_ports},

@@ -61,9 +61,6 @@ Evaluation diameter(const Subject& s, Workbench& bench) { return {diameter_of(s,
 Evaluation average_distinct(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::distinct)}; }
 Evaluation average_all(const Subject& s, Workbench& bench) { return {average(s, bench, Pairs::all)}; }
 Evaluation cost(const Subject& s, Workbench& bench) { return {times_degree(diameter_of(s, bench), s, bench)}; }
-Evaluation components(const Subject& s, Workbench& bench) {
-    return {std::int64_t{count_components(bench.network(s.network).graph)}};
-}
 Evaluation connected(const Subject& s, Workbench& bench) {
     return answer(count_components(bench.network(s.network).graph) == 1);
 }
@@ -103,7 +100,6 @@ constexpr Quantity list[] = {
              average_all),
     of_graph("cost", "degree x diameter by shortest paths", Kind::exact, cost),
     of_graph("diameter_ratio", "diameter as a multiple of another network's", Kind::exact, diameter_ratio),
-    {"components", "connected components", Kind::exact, true, components},
     {"connected", "every node reaches every other", Kind::exact, true, connected},
     of_graph("routed_diameter_hops", "the longest path of the network's own routing", Kind::routed, routed_diameter),
     of_graph("routed_avg_distance_hops", "the mean path of the network's own routing, distinct pairs", Kind::routed,

@@ -8,7 +8,6 @@
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
-#include "wafernet/measure/router_graph.hpp"
 #include "wafernet/published/published.hpp"
 
 namespace wafernet::published {
@@ -123,17 +122,13 @@ const Graph& graph(const Subject& s, Workbench& bench) {
                           [&] { return pruned_torus(static_cast<std::uint32_t>(k), pruning); });
 }
 
-Evaluation components(const Subject& s, Workbench& bench) { return {std::int64_t{count_components(graph(s, bench))}}; }
 Evaluation connected(const Subject& s, Workbench& bench) { return answer(count_components(graph(s, bench)) == 1); }
-Evaluation degree(const Subject& s, Workbench& bench) { return {std::int64_t{degree_range(graph(s, bench)).second}}; }
 
 constexpr Quantity list[] = {
-    {"pruned_torus_components", "components of the pruned torus", Kind::exact, true, components},
     {"pruned_torus_connected", "the pruned torus is connected", Kind::exact, true, connected},
     {"pruned_permutations", "every permutation of the axes gives an isomorphic network", Kind::exact, true,
      permutations},
     {"pruned_by_eq_6_3", "the network's links are those of Eq. 6.3", Kind::exact, true, equation_6_3},
-    {"pruned_torus_degree", "largest degree of the pruned torus", Kind::exact, true, degree},
 };
 
 }  // namespace

@@ -83,12 +83,6 @@ Evaluation one_fault_deadlock_free(const Subject& s, Workbench& bench) {
             fmt::format("{} of {} single faults make it cyclic, such as {}", cyclic.size(), nodes, cyclic.front())};
 }
 
-Evaluation cycle_length(const Subject& s, Workbench& bench) {
-    const wafernet::Verdict& verdict = verdict_of(s, bench);
-    if (verdict.acyclic) return {Missing{"no cycle"}};
-    return {static_cast<std::int64_t>(verdict.cycle.size())};
-}
-
 // One virtual channel more than is proven not to do, or as few as the search finds.
 Evaluation least_vcs(const Subject& s, Workbench& bench) {
     const VcRepair& repair = bench.remember("repair " + key_of(s), [&] {
@@ -113,7 +107,6 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation max_channel_load(const Subject& s, Workbench& bench) { return {load_of(s, bench).largest()}; }
 Evaluation traffic_mean_hops(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_hops}; }
 
 // Standard deviation of the channels' loads by their mean.
@@ -169,11 +162,10 @@ const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     });
 }
 
-Evaluation turns(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).turns)}; }
-Evaluation turn_cycles(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).cycles)}; }
-Evaluation turn_ways(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).ways)}; }
-Evaluation turn_good(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).deadlock_free)}; }
-Evaluation turn_adaptive(const Subject& s, Workbench& bench) { return {whole(turns_of(s, bench).fully_adaptive)}; }
+template <auto member>
+Evaluation turn(const Subject& s, Workbench& bench) {
+    return {whole(turns_of(s, bench).*member)};
+}
 Evaluation turn_unique(const Subject& s, Workbench& bench) {
     if (s.word("turns_of").starts_with("double-")) return {Missing{"not counted"}};
     return {whole(turns_of(s, bench).unique)};
@@ -184,17 +176,9 @@ const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) 
     return bench.remember("maximally adaptive " + std::to_string(n), [&] { return maximally_adaptive(n); });
 }
 
-Evaluation maximal_turns(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::ninety))};
-}
-Evaluation maximal_zero(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::zero))};
-}
-Evaluation maximal_back(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).maximal.count(Turn::back))};
-}
-Evaluation simple_turns(const Subject& s, Workbench& bench) {
-    return {whole(construction_of(s, bench).simple.count(Turn::ninety))};
+template <auto set, Turn turn>
+Evaluation turns_kept(const Subject& s, Workbench& bench) {
+    return {whole((construction_of(s, bench).*set).count(turn))};
 }
 Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}}; }
 Evaluation possible_turns(const Subject& s, Workbench& bench) { return {whole(construction_of(s, bench).possible)}; }
@@ -338,25 +322,28 @@ constexpr Quantity list[] = {
     {"deadlock_free", "whether the channel dependency graph has no cycle", Kind::exact, true, is_deadlock_free},
     {"one_fault_deadlock_free", "whether the channel dependency graph has no cycle, whichever one node is faulty",
      Kind::exact, true, one_fault_deadlock_free},
-    {"cycle_length", "length of a shortest cycle of the channel dependency graph", Kind::exact, true, cycle_length},
     {"least_vcs", "virtual channels of the smallest assignment found, deadlock free", Kind::exact, false, least_vcs},
-    {"max_channel_load", "largest channel load, even split", Kind::exact, false, max_channel_load},
     {"load_more_even", "whether the channels' loads vary less than those of another routing, even split", Kind::exact,
      false, load_more_even},
     {"load_falls_from_zero", "whether channels of a hypercube carry less the farther from node 0, even split",
      Kind::exact, false, load_falls_from_zero},
     {"traffic_mean_hops", "mean hops of the traffic under the routing", Kind::exact, false, traffic_mean_hops},
-    {"turns", "turns of 90 degrees", Kind::exact, true, turns},
-    {"turn_cycles", "simple cycles of turns", Kind::exact, true, turn_cycles},
-    {"turn_ways", "ways to leave one turn out of every cycle", Kind::exact, true, turn_ways},
-    {"turn_deadlock_free", "ways that prevent deadlock", Kind::exact, true, turn_good},
-    {"turn_fully_adaptive", "ways that prevent deadlock and keep full adaptiveness", Kind::exact, true, turn_adaptive},
+    {"turns", "turns of 90 degrees", Kind::exact, true, turn<&TurnCount::turns>},
+    {"turn_cycles", "simple cycles of turns", Kind::exact, true, turn<&TurnCount::cycles>},
+    {"turn_ways", "ways to leave one turn out of every cycle", Kind::exact, true, turn<&TurnCount::ways>},
+    {"turn_deadlock_free", "ways that prevent deadlock", Kind::exact, true, turn<&TurnCount::deadlock_free>},
+    {"turn_fully_adaptive", "ways that prevent deadlock and keep full adaptiveness", Kind::exact, true,
+     turn<&TurnCount::fully_adaptive>},
     {"turn_unique", "ways that prevent deadlock, unique under the symmetries of the mesh", Kind::exact, true,
      turn_unique},
-    {"maximal_turns", "turns of 90 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_turns},
-    {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_zero},
-    {"maximal_back_turns", "turns of 180 degrees of maximally fully adaptive routing", Kind::exact, true, maximal_back},
-    {"simple_turns", "turns of 90 degrees of simple fully adaptive routing", Kind::exact, true, simple_turns},
+    {"maximal_turns", "turns of 90 degrees of maximally fully adaptive routing", Kind::exact, true,
+     turns_kept<&AdaptiveConstruction::maximal, Turn::ninety>},
+    {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true,
+     turns_kept<&AdaptiveConstruction::maximal, Turn::zero>},
+    {"maximal_back_turns", "turns of 180 degrees of maximally fully adaptive routing", Kind::exact, true,
+     turns_kept<&AdaptiveConstruction::maximal, Turn::back>},
+    {"simple_turns", "turns of 90 degrees of simple fully adaptive routing", Kind::exact, true,
+     turns_kept<&AdaptiveConstruction::simple, Turn::ninety>},
     {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact,
      true, maximal_vcs},
     {"mesh_turns", "turns of 90 degrees of a mesh", Kind::exact, true, mesh_turns},

@@ -39,12 +39,9 @@ Evaluation diameter(const Subject& s, Workbench& bench) {
     if (structure(s, bench).processors.size() < 2) return {Missing{"one processor only"}};
     return {std::int64_t{structure(s, bench).diameter_channels()}};
 }
-Evaluation printed_channels(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).channels}; }
-Evaluation printed_routers(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).routers}; }
-Evaluation printed_processors(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).processors}; }
-Evaluation printed_factor(const Subject& s, Workbench&) { return {printed_properties(shape_of(s)).sharing_factor}; }
-Evaluation printed_diameter(const Subject& s, Workbench&) {
-    return {printed_properties(shape_of(s)).diameter_channels};
+template <auto member>
+Evaluation printed(const Subject& s, Workbench&) {
+    return {printed_properties(shape_of(s)).*member};
 }
 
 // The k-ary n-cubes and the hypermesh beside them.
@@ -110,8 +107,6 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
                                                          *make_traffic("uniform", network), {bench.threads, false}));
     });
 }
-Evaluation mean_channels(const Subject& s, Workbench& bench) { return {load_of(s, bench).mean_channels}; }
-Evaluation ejection_bound(const Subject& s, Workbench& bench) { return {load_of(s, bench).ejection_bound()}; }
 Evaluation quiet_percent(const Subject& s, Workbench& bench) {
     const SharedChannelLoad& load = load_of(s, bench);
     return {100 * load.least / load.largest};
@@ -123,11 +118,14 @@ constexpr Quantity list[] = {
     {"shared_channel_processors", "processors, counted", Kind::exact, true, processors},
     {"sharing_factor", "most routers and processors on one channel, counted", Kind::exact, true, factor},
     {"diameter_channels", "most channels that a message crosses, counted", Kind::exact, true, diameter},
-    {"shared_channels_printed", "Fig. 3, channels", Kind::formula, false, printed_channels},
-    {"shared_channel_routers_printed", "Fig. 3, routers", Kind::formula, false, printed_routers},
-    {"shared_channel_processors_printed", "Fig. 3, processors", Kind::formula, false, printed_processors},
-    {"sharing_factor_printed", "m = 2n + p", Kind::formula, false, printed_factor},
-    {"diameter_channels_printed", "Fig. 3, diameter", Kind::formula, false, printed_diameter},
+    {"shared_channels_printed", "Fig. 3, channels", Kind::formula, false, printed<&SharedChannelProperties::channels>},
+    {"shared_channel_routers_printed", "Fig. 3, routers", Kind::formula, false,
+     printed<&SharedChannelProperties::routers>},
+    {"shared_channel_processors_printed", "Fig. 3, processors", Kind::formula, false,
+     printed<&SharedChannelProperties::processors>},
+    {"sharing_factor_printed", "m = 2n + p", Kind::formula, false, printed<&SharedChannelProperties::sharing_factor>},
+    {"diameter_channels_printed", "Fig. 3, diameter", Kind::formula, false,
+     printed<&SharedChannelProperties::diameter_channels>},
     {"hypermesh_buses", "rows of nodes, counted", Kind::exact, true, hypermesh_buses},
     {"printed_cube_channels", "Fig. 3, channels", Kind::formula, false, printed_cube_channels},
     {"printed_cube_nodes", "Fig. 3, k^n", Kind::formula, false, printed_cube_nodes},
@@ -135,10 +133,6 @@ constexpr Quantity list[] = {
     {"printed_cube_degree", "Fig. 3, 4n", Kind::formula, false, printed_cube_degree},
     {"printed_hypermesh_buses", "n k", Kind::formula, false, printed_hypermesh_buses},
     {"router_pins", "pins of the two interfaces of a router", Kind::formula, false, pins},
-    {"mean_channels_crossed", "shared channels that a flit crosses under uniform traffic", Kind::exact, true,
-     mean_channels},
-    {"ejection_bound", "flits a node and cycle at which the busiest shared channel is full", Kind::exact, true,
-     ejection_bound},
     {"quietest_channel_at_bound", "traffic of the quietest shared channel when the busiest is full, percent",
      Kind::exact, false, quiet_percent},
 };

@@ -26,7 +26,6 @@ const VerticalLinks& counted(const Subject& s, Workbench& bench) {
 
 Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak)}; }
 Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak)}; }
-Evaluation longest(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).longest_planes)}; }
 
 // The printed formula at `place`, for instance "Eq. 3.9".
 Evaluation formula(const Subject& s, Workbench& bench) {
@@ -158,7 +157,6 @@ constexpr Quantity list[] = {
     {"peak_vertical_links", "links counted over the busiest gap", Kind::exact, true, links},
     {"peak_module_links", "counted over the busiest gap, links between the same two modules as one", Kind::exact, true,
      module_links},
-    {"longest_vertical_planes", "planes from end to end of the longest vertical link", Kind::exact, true, longest},
     {"peak_links_formula", "printed formula for the peak", Kind::formula, false, formula},
     {"layout_area_percent", "layout area in percent of another network's, by Table 3.3 with counted links and tracks",
      Kind::model, false, area_percent},

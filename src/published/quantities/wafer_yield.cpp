@@ -19,12 +19,6 @@ Evaluation level2(const Subject& s, Workbench& bench) {
     return {y.levels.front()};
 }
 
-Evaluation level3(const Subject& s, Workbench& bench) {
-    const SystemYield y = yield_of(s, bench);
-    if (y.levels.size() < 2) return {Missing{"the network has fewer than three levels"}};
-    return {y.levels[1]};
-}
-
 Evaluation basic_module(const Subject& s, Workbench& bench) { return {yield_of(s, bench).basic_module}; }
 
 // "yes" where both the module and level 2 yield more with spares than without at every density from 0.05 to 1 per cm2.
@@ -47,13 +41,6 @@ Plane plane_of(const Subject& s) {
             static_cast<int>(s.maybe_number("spare_columns").value_or(1))};
 }
 
-// Patterns of exactly `faults` faults that the rule repairs.
-Evaluation repaired_patterns(const Subject& s, Workbench&) {
-    const int faults = static_cast<int>(s.number("faults"));
-    return {static_cast<std::int64_t>(count_repairable(plane_of(s), replacement(s.word("replacement")), faults)
-                                          .at(static_cast<std::size_t>(faults)))};
-}
-
 // "yes" where every pattern of up to `faults` faults is repaired.
 Evaluation all_repaired(const Subject& s, Workbench&) {
     const Plane plane = plane_of(s);
@@ -70,11 +57,8 @@ Evaluation all_repaired(const Subject& s, Workbench&) {
 constexpr Quantity list[] = {
     {"yield_bm", "yield of a basic module by Eqs. 5.1 to 5.4", Kind::formula, false, basic_module},
     {"yield_level2", "yield of level 2 by Eq. 5.5", Kind::formula, false, level2},
-    {"yield_level3", "yield of level 3 by Eq. 5.5 once more", Kind::formula, false, level3},
     {"spares_raise_yield", "whether spares raise both yields from 0.05 to 1 fault per cm2", Kind::formula, true,
      spares_help},
-    {"repaired_patterns", "fault patterns repaired, every one decided by matching", Kind::exact, true,
-     repaired_patterns},
     {"all_patterns_repaired", "whether every pattern of up to so many faults is repaired", Kind::exact, false,
      all_repaired},
 };

@@ -136,7 +136,6 @@ ColinearLayout layout(const Subject& s) {
 }
 Evaluation width(const Subject& s, Workbench&) { return {whole(layout(s).collective_width())}; }
 Evaluation layers(const Subject& s, Workbench&) { return {whole(layout(s).layers)}; }
-Evaluation contacts(const Subject& s, Workbench&) { return {whole(layout(s).contacts())}; }
 Evaluation width_printed(const Subject& s, Workbench&) {
     const auto width = collective_width_printed(window_of(s));
     if (!width) return {Missing{"Theorem 2 needs w < (p + 1)/2 or w = p - 1"}};
@@ -244,7 +243,6 @@ constexpr Quantity list[] = {
      width_bound},
     {"colinear_layers", "layers of the colinear layout without crossings, counted", Kind::exact, true, layers},
     {"colinear_layers_printed", "Theorem 3 (HOW)", Kind::formula, false, layers_formula},
-    {"colinear_contacts", "contacts of restricted routing, two a wire", Kind::exact, true, contacts},
     {"wider_bisection_nodes", "nodes up to which the HOW's bisection is at least the torus's", Kind::exact, true,
      wider_nodes},
     {"table_1_channels", "Table 1 (HOW), channels", Kind::formula, false, table_1_channels},
