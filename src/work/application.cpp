@@ -19,27 +19,6 @@ namespace {
 
 using work::Execution;
 
-// The route of every pair of nodes that a program uses, found once.
-class Paths {
-public:
-    Paths(const Network& network, const Routing& routing) : network_(network), routing_(routing) {}
-
-    const std::vector<Channel>& operator()(Node from, Node to) {
-        const auto [at, fresh] = paths_.try_emplace(std::uint64_t{from} << 32U | to);
-        if (fresh) {
-            for (const RouteStep& step : route(network_.graph, routing_, from, to)) {
-                if (step.hop.channel != no_channel) at->second.push_back(step.hop.channel);
-            }
-        }
-        return at->second;
-    }
-
-private:
-    const Network& network_;
-    const Routing& routing_;
-    std::unordered_map<std::uint64_t, std::vector<Channel>> paths_;
-};
-
 // A program with the nodes of its ranks; times are in ns.
 class Placed {
 public:
@@ -56,8 +35,8 @@ public:
         bool start = false;
         for (std::uint32_t at = execution_.last(); at != no_operation;) {
             const double to = execution_[at].end;
-            const bool received = operation(at).kind == OperationKind::recv;
-            if (!start && received && execution_[at].end > execution_[at].begin) at = placed_.program->partner[at];
+            if (!start && operation(at).kind == OperationKind::recv && to > execution_[at].begin)
+                at = placed_.program->partner[at];
             const double from = execution_[at].begin;
             if (!start && to > from) {
                 result_.path.push_back({at, from, to});
@@ -107,8 +86,9 @@ public:
         : Placed(placed),
           channels_(network.graph.channels()),
           nodes_(network.graph.nodes()),
+          network_(network),
+          routing_(routing),
           times_(times),
-          paths_(network, routing),
           free_(channels_ + 2 * nodes_, 0.0) {
         times_.byte_ns.resize(free_.size(), channels_ > 0 ? *std::ranges::min_element(times.byte_ns) : 0.0);
         times_.hop_ns.resize(free_.size(), 0.0);
@@ -140,8 +120,18 @@ private:
         bool operator>(const Head& o) const { return time != o.time ? time > o.time : send > o.send; }
     };
 
+    // The channels of a route, found once.
+    const std::vector<Channel>& path_of(Node from, Node to) {
+        const auto [at, fresh] = paths_.try_emplace(std::uint64_t{from} << 32U | to);
+        if (!fresh) return at->second;
+        for (const RouteStep& step : route(network_.graph, routing_, from, to)) {
+            if (step.hop.channel != no_channel) at->second.push_back(step.hop.channel);
+        }
+        return at->second;
+    }
+
     void cross(const Head& head) {
-        const std::vector<Channel>& path = paths_(from(head.send), to(head.send));
+        const std::vector<Channel>& path = path_of(from(head.send), to(head.send));
         const std::size_t ports = placed_.ports_limit ? 1 : 0, last = path.size() - 1 + 2 * ports;
         const bool in = ports > 0 && head.at == 0, out = ports > 0 && head.at == last;
         const std::size_t link = in    ? channels_ + from(head.send)
@@ -157,13 +147,13 @@ private:
     }
 
     std::size_t channels_, nodes_;
+    const Network& network_;
+    const Routing& routing_;
     LinkTimes times_;
-    Paths paths_;
+    std::unordered_map<std::uint64_t, std::vector<Channel>> paths_;
     std::vector<double> free_;  // links: from when on
     std::priority_queue<Head, std::vector<Head>, std::greater<>> heads_;
 };
-
-constexpr double most_flits = 4e9;  // of a message
 
 // The closed loop of the simulator.
 class Flits final : public Placed, public ClosedLoop {
@@ -181,9 +171,9 @@ public:
         while (true) {
             take_sent([&](std::uint32_t send) {
                 const double flits = std::ceil(operation(send).amount / flit_bytes_);
-                if (flits > most_flits)
-                    throw InputError(fmt::format("{}:{}: a message of {} flits, must be {} at most",
-                                                 placed_.program->path, operation(send).line, flits, most_flits));
+                if (flits > 4e9)
+                    throw InputError(fmt::format("{}:{}: a message of {} flits, must be 4e9 at most",
+                                                 placed_.program->path, operation(send).line, flits));
                 messages.push_back({send, from(send), to(send), static_cast<std::uint32_t>(flits)});
             });
             if (next() > now) break;
@@ -243,8 +233,8 @@ double time_without_network(const PlacedProgram& placed) {
 
 double application_joules(const PlacedProgram& placed, const Design& design, const ApplicationTime& time) {
     const Time clock = design.router().clock;
-    const double flits_a_byte = clock.in(units::ns) / (flit_bytes_of(design) * time.ns);  // and cycle
     if (!(time.ns > 0.0)) return 0.0;
+    const double flits_a_byte = clock.in(units::ns) / (flit_bytes_of(design) * time.ns);  // and cycle
     NetworkFlows flows;
     for (const double bytes : time.bytes) flows.channel.push_back(bytes * flits_a_byte);
     flows.injected.assign(design.network().graph.nodes(), 0.0);

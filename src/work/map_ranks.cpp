@@ -47,17 +47,14 @@ std::vector<Node> read_map(const std::string& path, const Network& network, cons
     while (next_line(file, line, number)) {
         if (line.find_first_not_of(" \t") == std::string::npos || line.front() == '#') continue;
         const std::string place = fmt::format("{}:{}: ", path, number);
-        const bool header = separator == 0;
-        if (header) separator = csv_separator(line);
+        const bool header = std::exchange(separator, separator == 0 ? csv_separator(line) : separator) == 0;
         const std::vector<std::string> cells = csv_cells(line, place, separator);
         const auto rank = number_in<std::uint32_t>(cells[0]);
         if (header ? cells != std::vector<std::string>{"rank", "node"}
-                   : cells.size() != 2 || !rank || *rank >= program.ranks)
-            throw InputError(fmt::format("{}found '{}', must be the header rank,node and ranks from 0 to {}", place,
-                                         printable(line, 40), program.ranks - 1));
-        if (header) continue;
-        if (found[*rank]) throw InputError(fmt::format("{}a second node of rank {}, must be one", place, *rank));
-        found[*rank] = csv_terminal(cells[1], names, terminal, place);
+                   : cells.size() != 2 || !rank || *rank >= program.ranks || found[*rank])
+            throw InputError(fmt::format("{}found '{}', must be the header rank,node and each rank from 0 to {} once",
+                                         place, printable(line, 40), program.ranks - 1));
+        if (!header) found[*rank] = csv_terminal(cells[1], names, terminal, place);
     }
     std::vector<Node> nodes;
     for (std::uint32_t r = 0; r < program.ranks; ++r) {

@@ -47,13 +47,9 @@ protected:
         return *value;
     }
     std::uint32_t add(Operation o) {
-        if (program_.operations.size() > most_number / 2) refuse("found more than 2^31 operations, must be fewer");
         o.line = static_cast<std::uint32_t>(number_);
         program_.operations.push_back(o);
         return static_cast<std::uint32_t>(program_.operations.size() - 1);
-    }
-    void require(std::uint32_t later, std::uint32_t earlier, bool start) {
-        dependences_.emplace_back(earlier, later * 2 + (start ? 1 : 0));
     }
 
     Program finish() {
@@ -153,9 +149,7 @@ protected:
     std::string line_;
     std::size_t number_;
     Program program_;
-
-private:
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> dependences_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> dependences_;  // the earlier one, the row of Program::after
 };
 
 class GoalReader : private ProgramReader {
@@ -260,7 +254,7 @@ private:
         } else if (next == "requires" || next == "irequires") {
             const bool start = next == "irequires";
             const std::uint32_t later = label(word);
-            require(later, label(std::string(take())), start);
+            dependences_.emplace_back(label(std::string(take())), later * 2 + (start ? 1 : 0));
         } else {
             refuse_word(next, "':', requires or irequires");
         }
@@ -354,7 +348,7 @@ private:
             if (found == operations_.end() || found->second == operation)
                 refuse(fmt::format("found '{}' in after, must be an operation of rank {} from a line before", word,
                                    o.rank));
-            require(operation, found->second, start);
+            dependences_.emplace_back(found->second, operation * 2 + (start ? 1 : 0));
         }
     }
 

@@ -74,7 +74,7 @@ TEST_CASE("a map file puts ranks on any nodes") {
             "short.csv:2: the map ends, rank 1 of");
     refused({"run", file, "ring:4", "--map", folder.write("wrong.csv", "rank,node\n0,7\n")}, "wrong.csv:2: ");
     refused({"run", file, "ring:4", "--map", folder.write("twice.csv", "rank,node\n0,1\n0,2\n")},
-            "twice.csv:3: a second node of rank 0");
+            "twice.csv:3: found '0,2', must be the header rank,node and each rank from 0 to 3 once");
     refused({"run", file, "ring:3"}, "rank 3 of " + file + " has no node: ring:3 has 3 that send");
     refused({"run", file, "ring:4", "--map", "nowhere"}, "cannot read the map 'nowhere'");
     refused({"run", file, "fibonacci:7", "--map", "blocks"}, "whose addresses have no digits");

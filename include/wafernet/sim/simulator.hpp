@@ -25,9 +25,9 @@ struct TraceMessage {
     std::uint32_t flits = 1;
 };
 
-/// A message of a closed loop.
+/// A message of a closed loop, which calls it what it likes.
 struct LoopMessage {
-    std::uint32_t id = 0;  ///< whatever its sender calls it; several may have the same
+    std::uint32_t id = 0;
     Node source = 0;
     Node destination = 0;
     std::uint32_t flits = 1;
@@ -36,11 +36,7 @@ struct LoopMessage {
 /// Who sends what, where that hangs on what has arrived before. The simulator asks in the order of its cycles.
 class ClosedLoop {
 public:
-    ClosedLoop() = default;
-    ClosedLoop(const ClosedLoop&) = delete;
-    ClosedLoop& operator=(const ClosedLoop&) = delete;
     virtual ~ClosedLoop() = default;
-
     /// Returns the next cycle that has a message if nothing else arrives before; the greatest number where none has.
     [[nodiscard]] virtual std::uint64_t next() const = 0;
     /// Appends the messages that are created by cycle `now` and have not been asked for.
