@@ -51,7 +51,7 @@ public:
     }
 
 protected:
-    [[nodiscard]] const Operation& operation(std::uint32_t i) const { return placed_.program->operations[i]; }
+    [[nodiscard]] const RankOperation& operation(std::uint32_t i) const { return placed_.program->operations[i]; }
     [[nodiscard]] Node from(std::uint32_t send) const { return placed_.node_of_rank[operation(send).rank]; }
     [[nodiscard]] Node to(std::uint32_t send) const { return placed_.node_of_rank[operation(send).peer]; }
 
@@ -238,7 +238,7 @@ double application_joules(const PlacedProgram& placed, const Design& design, con
     NetworkFlows flows;
     for (const double bytes : time.bytes) flows.channel.push_back(bytes * flits_a_byte);
     flows.injected.assign(design.network().graph.nodes(), 0.0);
-    for (const Operation& o : placed.program->operations) {
+    for (const RankOperation& o : placed.program->operations) {
         const Node from = placed.node_of_rank[o.rank];
         if (o.kind == OperationKind::send && from != placed.node_of_rank[o.peer])
             flows.injected[from] += o.amount * flits_a_byte;

@@ -27,7 +27,7 @@ public:
     Execution(const Program& program, double calc, bool overlap)
         : program_(program), calc_(calc), overlap_(overlap), moments_(program.operations.size()) {
         for (const std::uint32_t row : program.after) ++moments_[row / 2].needs;
-        for (const Operation& o : program.operations) cpus_ = std::max<std::size_t>(cpus_, o.cpu + 1U);
+        for (const RankOperation& o : program.operations) cpus_ = std::max<std::size_t>(cpus_, o.cpu + 1U);
         if (!overlap) processors_.resize(program.ranks * cpus_, {no_operation, no_operation});
         for (std::uint32_t i = 0; i < moments_.size(); ++i) {
             if (moments_[i].needs == 0) ready_.push_back(i);
@@ -103,7 +103,7 @@ private:
     }
 
     void begin(std::uint32_t operation) {
-        const Operation& o = program_.operations[operation];
+        const RankOperation& o = program_.operations[operation];
         moments_[operation].begin = time_;
         moments_[operation].begun = true;
         tell(operation, true);

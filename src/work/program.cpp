@@ -46,7 +46,7 @@ protected:
                                word.empty() ? "nothing" : "'" + printable(word, 40) + "'", what, least, most));
         return *value;
     }
-    std::uint32_t add(Operation o) {
+    std::uint32_t add(RankOperation o) {
         o.line = static_cast<std::uint32_t>(number_);
         program_.operations.push_back(o);
         return static_cast<std::uint32_t>(program_.operations.size() - 1);
@@ -70,7 +70,7 @@ protected:
 private:
     // The n-th message from a rank to another with a tag goes to the n-th receive.
     void match() {
-        const std::vector<Operation>& all = program_.operations;
+        const std::vector<RankOperation>& all = program_.operations;
         const auto key = [&](std::uint32_t i) {
             const bool send = all[i].kind == OperationKind::send;
             return std::tuple(send ? all[i].rank : all[i].peer, send ? all[i].peer : all[i].rank, all[i].tag);
@@ -99,7 +99,7 @@ private:
         for (std::size_t i = 0; i < std::max(sends.size(), receives.size()); ++i) {
             if (i >= receives.size() || (i < sends.size() && key(sends[i]) < key(receives[i]))) alone(sends[i]);
             if (i >= sends.size() || key(receives[i]) < key(sends[i])) alone(receives[i]);
-            const Operation &send = all[sends[i]], &receive = all[receives[i]];
+            const RankOperation &send = all[sends[i]], &receive = all[receives[i]];
             if (receive.amount < send.amount)
                 refuse(fmt::format("found a recv of {} bytes for the message of {} that line {} sends, must be as many "
                                    "or more",
@@ -137,7 +137,7 @@ private:
         std::string words;
         for (std::size_t i = 1; i < std::min<std::size_t>(way.size(), 5); ++i)
             words += fmt::format(", {}", program_.operations[way[i]].line);
-        const Operation& o = program_.operations[way.front()];
+        const RankOperation& o = program_.operations[way.front()];
         refuse(fmt::format("found a circle of {} dependences and messages, must be none: this {} waits for line{}{}",
                            way.size(), name(o.kind), words.empty() ? " " + std::to_string(o.line) : words.substr(1),
                            way.size() > 5 ? " .." : ""),
@@ -267,7 +267,7 @@ private:
     }
 
     std::uint32_t read_operation(std::string_view kind) {
-        Operation o;
+        RankOperation o;
         o.rank = rank_;
         const bool calc = kind == "calc", send = kind == "send";
         o.amount = static_cast<double>(calc ? whole(take(), "a time", 0, most_amount)
@@ -314,7 +314,7 @@ public:
 private:
     void read_row(const std::vector<std::string>& cells) {
         if (cells.size() != 8) refuse(fmt::format("found {} cells, must be the 8 of {}", cells.size(), program_header));
-        Operation o;
+        RankOperation o;
         o.rank = static_cast<std::uint32_t>(whole(cells[0], "a rank", 0, most_ranks - 1));
         program_.ranks = std::max(program_.ranks, o.rank + 1);
         const bool calc = cells[2] == "calc", send = cells[2] == "send";

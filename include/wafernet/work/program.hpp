@@ -14,7 +14,7 @@ enum class OperationKind : std::uint8_t { calc, send, recv };
 /// Returns "calc", "send" or "recv".
 const char* name(OperationKind kind);
 
-struct Operation {
+struct RankOperation {
     double amount = 0.0;  ///< calc: units of time of the file; send, recv: bytes
     std::uint32_t rank = 0;
     std::uint32_t peer = 0;  ///< of a message: the rank at its other end
@@ -28,7 +28,7 @@ struct Operation {
 struct Program {
     std::string path;
     std::uint32_t ranks = 0;
-    std::vector<Operation> operations;
+    std::vector<RankOperation> operations;
     std::vector<std::uint32_t> first;  ///< operations + 1: where the row of each begins in `after`
     std::vector<std::uint32_t> after;  ///< twice an operation that requires the row's, 1 more where its start is enough
     std::vector<std::uint32_t> partner;  ///< of a send the receive that takes its message, and the reverse

@@ -48,7 +48,7 @@ TimedProgram time_on(const std::string& word, const RunArguments& a, const std::
     t.placed.node_of_rank = map_ranks(*c.network, *program, a.map);
     t.placed.ports_limit = a.ports == "one";
     t.least_ns = time_without_network(t.placed);
-    for (const Operation& o : program->operations) t.bytes += o.kind == OperationKind::send ? o.amount : 0.0;
+    for (const RankOperation& o : program->operations) t.bytes += o.kind == OperationKind::send ? o.amount : 0.0;
     const bool quick = t.bytes * 8.0 / static_cast<double>(t.design->flit_bits()) <= quick_flits;
     const bool flits = a.mode == "simulation" || (a.mode == "auto" && !given && quick);
     t.time = flits ? time_by_flits(t.placed, *t.design) : time_by_links(t.placed, *c.network, *c.routing, t.links);
@@ -84,7 +84,7 @@ void write_path(const std::string& path, const std::vector<TimedProgram>& all) {
         const AddressScheme& addresses = t.design->network().addresses;
         std::int64_t number = 0;
         for (const PathStep& step : t.time.path) {
-            const Operation& o = t.placed.program->operations[step.operation];
+            const RankOperation& o = t.placed.program->operations[step.operation];
             const bool calc = o.kind == OperationKind::calc;
             const auto of_message = [&](Value value) { return calc ? Value(Missing{"a calculation"}) : value; };
             table.add({t.design->network().word, ++number, std::int64_t{o.line}, calc ? "calc" : "message",
