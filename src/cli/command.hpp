@@ -44,6 +44,14 @@ std::vector<std::string> one_of(Words... words) {
     return {words...};
 }
 
+/// Adds lists of options.
+template <class... Lists>
+void add_options(std::vector<Option>& to, const Lists&... lists) {
+    (to.insert(to.end(), lists.begin(), lists.end()), ...);
+}
+/// Returns the options without those called `names`.
+std::vector<Option> options_but(std::vector<Option> options, std::initializer_list<std::string_view> names);
+
 /// Options that every command has.
 struct CommonOptions {
     RenderOptions render;

@@ -66,8 +66,7 @@ std::vector<Option> CommonWords::options(const Command* command) {
          &provenance},
         {"--notes", "all notes below a table, not only the first", &notes},
         {"--quiet", "no warnings, notes and progress", &quiet}};
-    for (Option& option : files.options()) all.push_back(std::move(option));
-    for (Option& option : faults.options()) all.push_back(std::move(option));
+    add_options(all, files.options(), faults.options());
     if (command != nullptr) {  // whose own means something else
         std::erase_if(all, [&](const Option& option) {
             return std::ranges::any_of(command->options, [&](const Option& own) { return own.names == option.names; });

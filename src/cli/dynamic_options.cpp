@@ -44,53 +44,31 @@ std::vector<Option> dynamic_options(DynamicChoice& c) {
         {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
 }
 
-Option planes_option(DesignPoint& p) {
-    return {
-        "--planes",
-        "stacked planes, the same for all networks (1; 16 for the families that rahman2006 stacks); where they do not "
-        "divide the nodes some hold one node more",
-        &p.planes};
-}
-
-Option placement_option(DesignPoint& p) {
-    return {"--placement",
-            "which node goes on which plane: auto, address, last, inline, module, blocks, strips, grown or "
-            "file:PLACES.csv (node,plane,x,y); auto: last (the last extent of a mesh or torus is stacked) where the "
-            "planes divide that extent, else address; grown: next the node that leaves the fewest links open",
-            &p.placement};
-}
-
-Option flit_bits_option(DesignPoint& p) {
-    return {"--flit-bits",
-            "bits that a link carries a cycle, each way; it has the lines of both ways and their side-band (default: "
-            "the technology's)",
-            &p.flit_bits};
-}
-
-Option plane_technology_option(DesignPoint& p) {
-    return {
-        "--plane-technology",
-        "PLANE=TECHNOLOGY: a plane of other silicon, by its number from 1 or the name that a placement's file gives; "
-        "may be given several times, or with commas between",
-        &p.plane_technologies};
-}
-
-Option layout_option(DesignPoint& p) {
-    return {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
-            &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")};
-}
-
 std::vector<Option> physical_options(DesignPoint& p) {
     return {
-        planes_option(p),
-        placement_option(p),
-        layout_option(p),
+        {"--planes",
+         "stacked planes, the same for all networks (1; 16 for the families that rahman2006 stacks); where they do not "
+         "divide the nodes some hold one node more",
+         &p.planes},
+        {"--placement",
+         "which node goes on which plane: auto, address, last, inline, module, blocks, strips, grown or "
+         "file:PLACES.csv (node,plane,x,y); auto: last (the last extent of a mesh or torus is stacked) where the "
+         "planes divide that extent, else address; grown: next the node that leaves the fewest links open",
+         &p.placement},
+        {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
+         &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")},
         {"--technology", "name or TOML file of a technology", &p.technology},
-        plane_technology_option(p),
+        {"--plane-technology",
+         "PLANE=TECHNOLOGY: a plane of other silicon, by its number from 1 or the name that a placement's file gives; "
+         "may be given several times, or with commas between",
+         &p.plane_technologies},
         {"--set",
          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
          &p.technology_values},
-        flit_bits_option(p),
+        {"--flit-bits",
+         "bits that a link carries a cycle, each way; it has the lines of both ways and their side-band (default: "
+         "the technology's)",
+         &p.flit_bits},
         {"--vertical-bits",
          "width in bits of links between planes, over which a flit then takes several cycles (that of all links)",
          &p.vertical_bits},
@@ -143,7 +121,7 @@ std::vector<Option> latency_options(DynamicChoice& c) {
 
 std::vector<Option> design_options(DesignPoint& p) {
     std::vector<Option> all = physical_options(p);
-    for (Option& option : latency_options(p.dynamic)) all.push_back(std::move(option));
+    add_options(all, latency_options(p.dynamic));
     return all;
 }
 

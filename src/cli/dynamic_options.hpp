@@ -14,14 +14,6 @@ namespace wafernet::cli {
 std::vector<Option> dynamic_options(DynamicChoice& choice);
 /// The same with where latencies come from.
 std::vector<Option> latency_options(DynamicChoice& choice);
-/// Returns the option that says how many planes there are, the one that chooses the planes of the nodes, and the one
-/// that chooses their tiles on a plane.
-Option planes_option(DesignPoint& point);
-Option placement_option(DesignPoint& point);
-Option layout_option(DesignPoint& point);
-Option plane_technology_option(DesignPoint& point);
-/// Returns the option of the width of a link.
-Option flit_bits_option(DesignPoint& point);
 /// Returns the options of stack, technology and spares.
 std::vector<Option> physical_options(DesignPoint& point);
 /// Returns the options of the price of a system.

@@ -91,9 +91,7 @@ std::vector<Option> figure_options(FigureOptions& o) {
                              &o.budget},
                             {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
                             {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
-    for (Option& option : design_options(o.point)) all.push_back(std::move(option));
-    for (Option& option : cost_options(o.point)) all.push_back(std::move(option));
-    for (Option& option : load_options(o.energy)) all.push_back(std::move(option));
+    add_options(all, design_options(o.point), cost_options(o.point), load_options(o.energy));
     return all;
 }
 
@@ -196,8 +194,8 @@ std::string case_of(const FigureRequest& request, bool model) {
 std::string command_options(DesignPoint point) {
     DesignPoint fresh;
     std::vector<Option> options = design_options(point), defaults = design_options(fresh);
-    for (Option& option : cost_options(point)) options.push_back(std::move(option));
-    for (Option& option : cost_options(fresh)) defaults.push_back(std::move(option));
+    add_options(options, cost_options(point));
+    add_options(defaults, cost_options(fresh));
     std::string out;
     for (const auto& [name, value] : changed(options, defaults))
         out += ' ' + name + (value.empty() ? "" : ' ' + shell_word(value));

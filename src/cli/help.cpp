@@ -257,6 +257,11 @@ std::string option_name(const Option& option) {
     return name;
 }
 
+std::vector<Option> options_but(std::vector<Option> options, std::initializer_list<std::string_view> names) {
+    std::erase_if(options, [&](const Option& o) { return std::ranges::count(names, std::string_view(o.names)) > 0; });
+    return options;
+}
+
 std::string short_help() {
     return "usage: wafernet COMMAND ..., for example 'wafernet estimate htn:4,4,2,1'; 'wafernet --help' shows the "
            "commands\n";

@@ -462,8 +462,7 @@ Command compare_command() {
          &o->equal, one_of("vcs", "buffer-bits", "pins", "bisection", "vertical-links")},
         {"--all", "every figure, not only those that decide", &o->all},
         {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
-    for (Option& option : o->words.options()) all.push_back(std::move(option));
-    for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
+    add_options(all, o->words.options(), figure_options(o->figures));
     return {"compare",
             "the figures of several networks, one row a network",
             "wafernet compare torus:8x8 mesh:8x8 hypercube:6\n"

@@ -211,11 +211,8 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
 Command cost_command() {
     const auto a = std::make_shared<CostArguments>();
     std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true}};
-    for (Option& option : physical_options(a->point)) {
-        if (option.names != "--wire-cycles" && !option.names.starts_with("--clock")) all.push_back(std::move(option));
-    }
-    for (Option& option : cost_options(a->point)) all.push_back(std::move(option));
-    for (Option& option : defect_options(a->point)) all.push_back(std::move(option));
+    add_options(all, options_but(physical_options(a->point), {"--wire-cycles", "--clock-ns", "--clock-ghz"}),
+                cost_options(a->point), defect_options(a->point));
     all.push_back(
         {"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
     all.push_back({"--spares-up-to",

@@ -395,7 +395,7 @@ int deadlock(Run& run, const DeadlockOptions& options) {
 Command deadlock_command() {
     const auto options = std::make_shared<DeadlockOptions>();
     std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
-    for (Option& o : options->words.options()) all.push_back(std::move(o));
+    add_options(all, options->words.options());
     all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",
                    &options->escape});
     all.push_back({"--depends",
@@ -421,7 +421,7 @@ Command deadlock_command() {
                    &options->traffic});
     all.push_back(
         {"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault});
-    for (Option& o : options->booksim.options()) all.push_back(std::move(o));
+    add_options(all, options->booksim.options());
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found that can be a deadlock, or the escape channels decide nothing "
             "(undecided).\n\nExamples:\n  "

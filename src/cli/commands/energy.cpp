@@ -177,8 +177,7 @@ Command energy_command() {
         {"--to", "the other end", &a->to},
         {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
          &a->sensitivity}};
-    for (Option& option : load_options(a->energy)) all.push_back(std::move(option));
-    for (Option& option : design_options(a->point)) all.push_back(std::move(option));
+    add_options(all, load_options(a->energy), design_options(a->point));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
             "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n"
             "status: saturated above the load that fills the busiest channel or port, else ok; the load at which "

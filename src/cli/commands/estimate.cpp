@@ -41,7 +41,7 @@ Command estimate_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> options{{"network", "network word, such as torus:8x8", &o->network, {}, true},
                                 {"--all", "every figure with its source, not only the first ones", &o->all}};
-    for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
+    add_options(options, figure_options(o->figures));
     return {
         "estimate", "everything about one network on one page",
         "wafernet estimate torus:8x8\nwafernet estimate htn:4,4,2,0 -o page.html\n"

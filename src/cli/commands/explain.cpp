@@ -163,7 +163,7 @@ Command explain_command() {
     std::vector<Option> options{
         {"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, {}, true},
         {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, {}, true}};
-    for (Option& option : figure_options(o->figures)) options.push_back(std::move(option));
+    add_options(options, figure_options(o->figures));
     return {"explain", "where a number comes from: formula, source, claimed beside measured; what a preset is",
             "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links\nwafernet explain "
             "preset booksim-min",

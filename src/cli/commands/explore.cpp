@@ -403,7 +403,7 @@ Command explore_command() {
         {"--store",
          "SQLite file in which every candidate is kept as it is finished; the same command goes on with what is there",
          &o->store}};
-    for (Option& option : figure_options(o->figures)) all.push_back(std::move(option));
+    add_options(all, figure_options(o->figures));
     return {"explore", "every network with so many nodes: the Pareto front of a few figures",
             "wafernet explore --nodes 64\n"
             "wafernet explore --nodes 256 --planes 4 -o designs.html\n"

@@ -12,7 +12,6 @@
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
-#include "../help.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "wafernet/design/made_stacks.hpp"
@@ -311,11 +310,8 @@ Command faults_command() {
         {"--stacks", "draw so many stacks as they are made and repaired, by the defects of the technology", &a->stacks},
         {"--spares", "with --stacks: spares a node, X, A:B:STEP or x,y,z (default: 0.25)", &a->spares},
         {"--list", "with --single-faults: one row a fault; with --stacks: what the first one has lost", &a->list}};
-    for (std::vector<Option> more : {physical_options(a->point), cost_options(a->point), defect_options(a->point)}) {
-        std::erase_if(more, [](const Option& option) { return option_name(option) == "--spares"; });
-        std::ranges::move(more, std::back_inserter(options));
-    }
-    for (Option& option : a->routing.options()) options.push_back(std::move(option));
+    add_options(options, options_but(physical_options(a->point), {"--spares"}), cost_options(a->point),
+                defect_options(a->point), a->routing.options());
     return {"faults",
             "what is left of a network with faults: connected, how far apart, how it routes",
             "examples:\n  wafernet faults htn:4,4,2,0 --faults 0:20:5 --threads 2\n  wafernet faults mesh:3x3 "

@@ -257,8 +257,7 @@ Command latency_command() {
         {"--simulate", "also simulate every load", &o->simulate},
         {"--seeds", "with --simulate: independent simulations of every load (default: 1)", &o->seeds},
         {"--cycles", "with --simulate: cycles that every simulation measures (default: 20000)", &o->cycles}};
-    for (Option& option : design_options(o->point)) command.options.push_back(std::move(option));
-    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    add_options(command.options, design_options(o->point), o->booksim.options());
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
         const std::optional<Table> physical = in_ns_and_gbit(table);
         Plot plot = physical

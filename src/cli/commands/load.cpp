@@ -304,7 +304,7 @@ int load(Run& run, const LoadInput& options) {
 Command load_command() {
     const auto options = std::make_shared<LoadInput>();
     std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
-    for (Option& o : options->words.options()) all.push_back(std::move(o));
+    add_options(all, options->words.options());
     all.push_back({"--traffic", traffic_words, &options->choice.traffic});
     all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
                    &options->choice.hotspot_fraction});

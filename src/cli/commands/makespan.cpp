@@ -71,7 +71,7 @@ Command makespan_command() {
                                 {"--runs", "batches", &a->runs},
                                 {"--ports", "what a node does in one cycle", &a->ports,
                                  one_of("all", "half-duplex", "one-send", "one-send-one-receive")}};
-    for (Option& o : a->routing.options()) options.push_back(std::move(o));
+    add_options(options, a->routing.options());
     return {"makespan", "cycles until a batch of random messages has arrived, store-and-forward",
             "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 "
             "--messages 499 --routing dor --ports one-send",

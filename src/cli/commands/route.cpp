@@ -80,7 +80,7 @@ Command route_command() {
                              {},
                              true},
                             {"to", "destination, in the same way", &o->to, {}, true}};
-    for (Option& option : o->words.options()) all.push_back(std::move(option));
+    add_options(all, o->words.options());
     return {"route", "the path of a message, node by node, with channels and virtual channels",
             "wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'\nwafernet route torus:4x4 '(0,0)' '(3,3)' "
             "--routing dor\nwafernet route hypercube:4 0000 1111",

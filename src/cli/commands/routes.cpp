@@ -23,7 +23,7 @@ Command routes_command() {
         "every pair\n\nexamples:\n  wafernet routes mesh:4x4 -o xy.csv\n  wafernet routes file:my12.map --routes "
         "my12.nrl --vc-rule layers -o repaired.vn\n  wafernet routes torus:4x4 --format nrl";
     command.options = {{"network", "network word, such as mesh:4x4", &o->network, {}, true}};
-    for (Option& option : o->words.options()) command.options.push_back(std::move(option));
+    add_options(command.options, o->words.options());
     command.tables = false;
     command.documents = {"csv", "nrl", "vn"};
     command.run = [o](Run& run) {

@@ -592,11 +592,8 @@ Command simulate_command() {
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
         out_option(o->out),
     };
-    for (Option& option : physical_options(o->point)) {
-        if (option.names != "--defects" && option.names != "--spares" && option.names != "--spare-unit")
-            command.options.push_back(std::move(option));
-    }
-    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    add_options(command.options, options_but(physical_options(o->point), {"--defects", "--spares", "--spare-unit"}),
+                o->booksim.options());
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
     for (auto& [key, value] : o->settings) {
         std::string meaning;

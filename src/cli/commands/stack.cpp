@@ -272,35 +272,27 @@ std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
 
 Command stack_command() {
     const auto a = std::make_shared<StackArguments>();
-    return {
-        "stack",
-        "vertical links, layout area and wires on stacked planes",
-        "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
-        "16 --placement blocks --technology tsv\n"
-        "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
-        {{"networks", "network words", &a->networks, {}, true},
-         planes_option(a->point),
-         placement_option(a->point),
-         layout_option(a->point),
-         {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
-          one_of("counted", "printed")},
-         {"--technology", "name or TOML file of a technology", &a->point.technology},
-         plane_technology_option(a->point),
-         flit_bits_option(a->point),
-         {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane", &a->point.spares},
-         {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
-         {"--set",
-          "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
-          &a->point.technology_values},
-         {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
-         {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
-         {"--profile", "also the links over every gap", &a->profile},
-         {"--formulas", "also every formula beside the count", &a->formulas},
-         {"--histogram", "also how many wires have which length", &a->histogram},
-         out_option(a->out)},
-        [a](Run& run) { return stack(run, *a); },
-        stack_figures,
-        "--profile or --histogram"};
+    std::vector<Option> all{
+        {"networks", "network words", &a->networks, {}, true},
+        {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
+         one_of("counted", "printed")},
+        {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
+        {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
+        {"--profile", "also the links over every gap", &a->profile},
+        {"--formulas", "also every formula beside the count", &a->formulas},
+        {"--histogram", "also how many wires have which length", &a->histogram},
+        out_option(a->out)};
+    add_options(all, options_but(physical_options(a->point),
+                                 {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}));
+    return {"stack",
+            "vertical links, layout area and wires on stacked planes",
+            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
+            "16 --placement blocks --technology tsv\n"
+            "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
+            std::move(all),
+            [a](Run& run) { return stack(run, *a); },
+            stack_figures,
+            "--profile or --histogram"};
 }
 
 }  // namespace wafernet::cli

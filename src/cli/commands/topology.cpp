@@ -386,7 +386,7 @@ Command topology_command() {
          {"--diversity", "count shortest and disjoint paths instead, with the algebraic connectivity", &o->diversity},
          {"--links", "print every link instead, with its ends by address and by number", &o->links}},
         {}};
-    for (Option& option : o->booksim.options()) command.options.push_back(std::move(option));
+    add_options(command.options, o->booksim.options());
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
         if (table.columns.size() < 3 || table.columns[1].name != "distance_hops") return {};
         Plot plot = bars(table, "distance_hops", {{"pairs"}}, {"network"});

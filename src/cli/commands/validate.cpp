@@ -168,7 +168,7 @@ Command validate_command() {
          &o->messages},
         {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
         out_option(o->out)};
-    for (Option& option : dynamic_options(o->choice)) command.options.push_back(std::move(option));
+    add_options(command.options, dynamic_options(o->choice));
     command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
         if (name == "points") {
             Plot plot = curves(table, "load_flits_per_node_cycle", {{"model"}, {"simulated", "", false}},

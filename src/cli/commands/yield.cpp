@@ -31,9 +31,6 @@ struct YieldInput {
     std::optional<std::string> replacement;
     std::optional<std::string> scope;
     std::optional<std::uint64_t> patterns;
-    std::optional<std::uint64_t> planes;
-    std::optional<std::uint64_t> wire_group;
-    std::optional<std::uint64_t> wire_spares;
     std::optional<std::string> out;
     bool cost = false;
 };
@@ -208,8 +205,6 @@ int yield(Run& run, const YieldInput& a) {
     const Technology t = technology_of(a.point);
     const Network network = make_network(a.network);
     DesignPoint point = a.point;
-    point.planes = a.planes;
-    point.cost.wire_group = a.wire_group.value_or(0), point.cost.wire_spares = a.wire_spares.value_or(0);
     if (a.no_spares) point.spares = 0.0;
     check_design_point(point);
     point = resolved(std::move(point), network);
@@ -312,8 +307,6 @@ Command yield_command() {
          "defects per cm2: one number, a list x,y,z or A:B:STEP (default: the technology's; thesis gives "
          "none, so it is needed there)",
          &a->defects},
-        {"--technology", "name or TOML file: areas of PEs and switches, bonds", &a->point.technology},
-        plane_technology_option(a->point),
         {"--no-spares", "without any redundancy", &a->no_spares},
         {"--spare-columns", "spare columns of PEs in each plane of a basic module (default: 1)", &a->spare_columns},
         {"--spare-modules", "spare sub-networks of every level above (default: one row of them)", &a->spare_modules},
@@ -322,24 +315,12 @@ Command yield_command() {
         {"--scope", "what shares one gamma-distributed density of the negative binomial (default: module)", &a->scope,
          one_of("module", "bm", "system")},
         {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
-        {"--spares", "spare nodes a node of a block, and spare blocks a block of a plane, for yield_system",
-         &a->point.spares},
-        {"--spare-unit", "nodes of a block that shares its spare nodes", &a->point.spare_unit},
-        placement_option(a->point),
-        layout_option(a->point),
-        flit_bits_option(a->point),
-        {"--planes", "stacked planes (default: 1, of the families that rahman2006 stacks 16)", &a->planes},
-        {"--wire-group", "vertical wires that share spare wires; 0: none do (default: 0)", &a->wire_group},
-        {"--wire-spares", "spare wires a group (default: 0)", &a->wire_spares},
         {"--cost", "also what a working system costs, with spares and without", &a->cost},
-        {"--set",
-         "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
-         &a->point.technology_values},
         out_option(a->out)};
-    for (Option& option : defect_options(a->point)) all.push_back(std::move(option));
-    for (Option& option : cost_options(a->point)) {
-        if (option.names != "--wire-group" && option.names != "--wire-spares") all.push_back(std::move(option));
-    }
+    add_options(all,
+                options_but(physical_options(a->point),
+                            {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}),
+                cost_options(a->point), defect_options(a->point));
     return {"yield",       "yield under redundancy", examples, std::move(all), [a](Run& run) { return yield(run, *a); },
             yield_figures, "--defects A:B:STEP"};
 }

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/traffic.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/channel_load.hpp"
