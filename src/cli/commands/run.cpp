@@ -174,7 +174,8 @@ Command run_command() {
     return {"run", "time of an application on a network: its messages from start to end, and what waits for what",
             "An operation begins when what it requires has ended (irequires: begun); a send ends when its message has "
             "left, a recv when it has come. The n-th recv from a rank with a tag takes the n-th such message, in the "
-            "order of the file. A rank does the calcs of a processor in turn.\n\nExamples:\n"
+            "order of the file. A rank does the calcs of a processor in turn. In CSV `after` has numbers of "
+            "operations of the rank between blanks, start:N where the beginning is enough.\n\nExamples:\n"
             "  wafernet run app.goal torus:8x8 mesh:8x8\n"
             "  wafernet run app.csv htn:4,4,2,1 --map blocks --mode analytic --critical path.csv",
             std::move(options), [a](Run& run) { return run_program(run, *a); }};
