@@ -311,7 +311,7 @@ const std::optional<ChannelSpans>& Design::spans() const {
 const std::vector<double>& Design::channel_loads() const {
     return kept(parts_->channel_loads, [&] {
         const LatencyCase& c = dynamic();
-        return channel_load(*c.network, *c.routing, c.rule, *c.traffic, {.by_vc = false}).channel;
+        return channel_load(*c.network, *c.routing, c.rule, *c.traffic).channel;
     });
 }
 

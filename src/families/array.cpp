@@ -13,7 +13,7 @@ std::uint64_t links(const Parameters& p) { return p["N"] - 1; }
 Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("N"), false)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("N"), false), AxisOrder::ascending, options.ties);
+    return grid_dor(network, grid_shape(network.parameters.extents("N"), false), options.ties);
 }
 
 constexpr RoutingSpec routings[] = {{"dor", "along the line", rahman("sec. 4.2.3"), "any", dor}};

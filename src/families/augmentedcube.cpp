@@ -1,6 +1,5 @@
 // Augmented cube [choudum2002]: a link flips one bit, or a bit and all below it.
 #include "shared/bit_cube.hpp"
-#include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
 
@@ -30,18 +29,14 @@ constexpr auto closed_forms =
 
 }  // namespace
 
-extern constinit const Family augmentedcube = {
+extern constinit const Family augmentedcube = Own::with({
     .name = "augmentedcube",
     .title = "augmented cube",
     .source = choudum("definition"),
-    .parameters = cube_dimensions,
     .examples = words<"augmentedcube:2 augmentedcube:4 augmentedcube:5 augmentedcube:8">,
-    .nodes = cube_nodes,
-    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
     .source_classes = one_class,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -27,21 +27,16 @@ std::uint64_t links(const Parameters& p) {
 // Axis 0 is the row; axis 1 goes half a chiplet right in the next row, axis 2 half a chiplet left.
 Network build(const Parameters& p) {
     const std::uint64_t c = p["c"];
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::uint64_t v = 0; v < nodes(p); ++v) {
         const std::uint64_t y = v / c, x = v % c, shifted = y % 2;
-        const auto link = [&](std::uint64_t to, std::uint8_t axis) {
-            list.push_back({static_cast<Node>(v), static_cast<Node>(to), {1, axis, false, 1}});
-        };
+        const auto link = [&](std::uint64_t to, std::uint8_t axis) { list.join(v, to, 1, axis); };
         if (x + 1 < c) link(v + 1, 0);
         if (y + 1 == p["r"]) continue;
         if (x + shifted < c) link(v + c + shifted, 1);
         if (x + shifted >= 1) link(v + c + shifted - 1, 2);
     }
-    return flat_network(
-        nodes(p), std::move(list),
-        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(p["r"]), static_cast<std::uint32_t>(c)}}));
+    return flat_network(nodes(p), std::move(list), digits({p["r"], c}));
 }
 
 // To the destination's row, every row half a chiplet nearer or, straight above or below, to either side; then along it.
@@ -81,11 +76,7 @@ constexpr RoutingSpec routings[] = {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("Brickwall"), "r c", false, "",
      [](const Parameters& p) -> Claim { return number(p, "r") * number(p, "c"); }},
-    {Metric::links, own("in rows and between them"), "r (c - 1) + (r - 1)(2c - 1)", false, "",
-     [](const Parameters& p) -> Claim {
-         const double r = number(p, "r"), c = number(p, "c");
-         return r * (c - 1) + (r - 1) * (2 * c - 1);
-     }},
+    {Metric::links, own("in rows and between them"), "r (c - 1) + (r - 1)(2c - 1)", false, "", counted<links>},
     {Metric::degree_min, own("a corner on the outer side of its row's shift"), "2", false, "", fixed<2>},
     {Metric::arc_connectivity, own("that corner"), "2", false, "", fixed<2>},
     {Metric::degree_max, iff("Brickwall"), "6", false, "r, c >= 3",

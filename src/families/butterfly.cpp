@@ -31,17 +31,12 @@ std::uint64_t exchanged(std::uint64_t line, std::uint64_t k, std::uint64_t j) {
 // by output line.
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"], n = p["n"], ends = terminals(p), width = ends / k;
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
-    for (std::uint64_t i = 0; i < ends; ++i)
-        list.push_back({static_cast<Node>(i), static_cast<Node>(ends + i / k), {1, 0, false, 1}, true});
+    LinkList list(links(p));
+    for (std::uint64_t i = 0; i < ends; ++i) list.lead(i, ends + i / k);
     for (std::uint64_t s = 0; s < n; ++s) {
         for (std::uint64_t line = 0; line < ends; ++line) {
             const std::uint64_t to = s + 1 < n ? ends + (s + 1) * width + exchanged(line, k, n - 1 - s) / k : line;
-            list.push_back({static_cast<Node>(ends + s * width + line / k),
-                            static_cast<Node>(to),
-                            {static_cast<std::uint8_t>(s + 2), 0, false, 1},
-                            true});
+            list.lead(ends + s * width + line / k, to, s + 2);
         }
     }
     Network network = flat_network(nodes(p), std::move(list), plain_numbers(nodes(p)));
@@ -91,8 +86,7 @@ double ends(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n"
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, own("processors and switches"), "k^n + n k^(n-1)", false, "",
      [](const Parameters& p) -> Claim { return ends(p) * (1 + number(p, "n") / number(p, "k")); }},
-    {Metric::links, own("k^n into and out of every stage"), "(n + 1) k^n", false, "one-way",
-     [](const Parameters& p) -> Claim { return (number(p, "n") + 1) * ends(p); }},
+    {Metric::links, own("k^n into and out of every stage"), "(n + 1) k^n", false, "one-way", counted<links>},
     {Metric::degree_max, own("out of a switch"), "k", false, "", parameter<"k">},
     {Metric::degree_min, own("out of a processor"), "1", false, "", fixed<1>},
     {Metric::routed_diameter_hops, own("through every stage"), "n + 1", false, "between processors", parameter<"n", 1>},

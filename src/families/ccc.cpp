@@ -25,21 +25,15 @@ std::uint64_t links(const Parameters& p) { return checked_add(nodes(p), p["n"] <
 Network build(const Parameters& p) {
     const std::uint64_t cycle = cycle_length(p);
     const std::uint64_t corners = std::uint64_t{1} << p["n"];
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     const auto node = [&](std::uint64_t i, std::uint64_t j) { return static_cast<Node>(i * cycle + j); };
     for (std::uint64_t i = 0; i < corners; ++i) {
-        for (std::uint64_t j = 0; j < cycle; ++j)
-            list.push_back({node(i, j), node(i, (j + 1) % cycle), {1, 0, j + 1 == cycle, 1}});
+        for (std::uint64_t j = 0; j < cycle; ++j) list.join(node(i, j), node(i, (j + 1) % cycle), 1, 0, j + 1 == cycle);
         for (std::uint64_t j = 0; j < p["n"]; ++j) {
-            if ((i >> j & 1U) == 0)
-                list.push_back(
-                    {node(i, j), node(i | std::uint64_t{1} << j, j), {2, static_cast<std::uint8_t>(j), false, 1}});
+            if ((i >> j & 1U) == 0) list.join(node(i, j), node(i | std::uint64_t{1} << j, j), 2, j);
         }
     }
-    Network network = flat_network(nodes(p), std::move(list),
-                                   AddressScheme(AddressScheme::Radices{
-                                       {static_cast<std::uint32_t>(corners), static_cast<std::uint32_t>(cycle)}}));
+    Network network = flat_network(nodes(p), std::move(list), digits({corners, cycle}));
     network.level_sizes = {static_cast<std::uint32_t>(cycle), static_cast<std::uint32_t>(nodes(p))};
     return network;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "shared/claims.hpp"
+#include "shared/complete_lines.hpp"
 #include "shared/one_class.hpp"
 
 namespace wafernet::family_list {
@@ -11,17 +12,8 @@ namespace {
 constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes", .least = 2}};
 
 std::uint64_t nodes(const Parameters& p) { return p["N"]; }
-std::uint64_t links(const Parameters& p) { return checked_mul(p["N"], p["N"] - 1, "links") / 2; }
-
-Network build(const Parameters& p) {
-    const auto count = static_cast<Node>(p["N"]);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
-    for (Node i = 0; i < count; ++i) {
-        for (Node j = i + 1; j < count; ++j) list.push_back({i, j, {}});
-    }
-    return flat_network(count, std::move(list), plain_numbers(count));
-}
+std::uint64_t links(const Parameters& p) { return complete_lines_links({{p["N"]}, 1}); }
+Network build(const Parameters& p) { return build_complete_lines({{p["N"]}, 1}); }
 
 class Direct final : public Routing {
 public:
@@ -69,7 +61,7 @@ constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), 
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("sec. 2.3.1"), "N(N - 1)/2", false, "printed as N(N-1) unidirectional links",
-     [](const Parameters& p) -> Claim { return number(p, "N") * (number(p, "N") - 1) / 2; }},
+     counted<links>},
     {Metric::degree_max, rahman("sec. 2.3.1"), "N - 1", false, "", parameter<"N", -1>},
     {Metric::degree_min, rahman("sec. 2.3.1"), "N - 1", false, "", parameter<"N", -1>},
     {Metric::diameter_hops, rahman("sec. 2.3.1"), "1", false, "", fixed<1>},

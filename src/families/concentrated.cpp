@@ -32,13 +32,11 @@ Network build(const Parameters& p) {
     const Network inside = wafernet::build(nucleus(p));
     const std::uint64_t c = p["C"];
     const auto terminals = static_cast<Node>(inside.graph.nodes() * c);
-    std::vector<LinkSpec> list;
-    list.reserve(inside.graph.links() + terminals);
-    for (Link l = 0; l < inside.graph.links(); ++l) {
-        list.push_back(
-            {terminals + inside.graph.source(2 * l), terminals + inside.graph.target(2 * l), inside.graph.label(l)});
-    }
-    for (Node t = 0; t < terminals; ++t) list.push_back({t, static_cast<Node>(terminals + t / c), {1, 0, false, 1}});
+    LinkList list(inside.graph.links() + terminals);
+    for (Link l = 0; l < inside.graph.links(); ++l)
+        list.join(terminals + inside.graph.source(2 * l), terminals + inside.graph.target(2 * l),
+                  inside.graph.label(l));
+    for (Node t = 0; t < terminals; ++t) list.join(t, terminals + t / c);
     const std::uint64_t all = terminals + inside.graph.nodes();
     Network network = flat_network(all, std::move(list), plain_numbers(all));
     for (Node t = 0; t < terminals; ++t) {

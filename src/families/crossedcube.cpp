@@ -1,6 +1,5 @@
 // Crossed cube [efe1992]: a hypercube whose links also exchange pairs of the bits below.
 #include "shared/bit_cube.hpp"
-#include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
 
@@ -31,17 +30,13 @@ constexpr auto closed_forms =
 
 }  // namespace
 
-extern constinit const Family crossedcube = {
+extern constinit const Family crossedcube = Own::with({
     .name = "crossedcube",
     .title = "crossed cube",
     .source = efe("definition"),
-    .parameters = cube_dimensions,
     .examples = words<"crossedcube:2 crossedcube:3 crossedcube:4 crossedcube:5 crossedcube:8">,
-    .nodes = cube_nodes,
-    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -25,18 +25,15 @@ std::uint64_t links(const Parameters& p) {
 Network build(const Parameters& p) {
     const std::uint64_t d = p["d"], count = nodes(p);
     const bool directed = p["directed"] == 1;
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::uint64_t u = 0; u < count; ++u) {
         for (std::uint64_t r = 0; r < d; ++r) {
             const std::uint64_t v = (u * d + r) % count;
             if (u == v || (!directed && v < u && (v * d + u % d) % count == u)) continue;
-            list.push_back({static_cast<Node>(u), static_cast<Node>(v), {}, directed});
+            directed ? list.lead(u, v) : list.join(u, v);
         }
     }
-    return flat_network(
-        count, std::move(list),
-        AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(p["D"], static_cast<std::uint32_t>(d))}));
+    return flat_network(count, std::move(list), digits(std::vector<std::uint64_t>(p["D"], d)));
 }
 
 Claim least_degree(const Parameters& p) {

@@ -67,21 +67,17 @@ std::uint64_t port_back(const Parameters& p, std::uint64_t i, std::uint64_t j) {
 // Links: those inside group 0, group 1, ..; then global ones by the lower group and its port.
 Network build(const Parameters& p) {
     const std::uint64_t a = p["a"], h = p["h"], g = groups(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::uint64_t i = 0; i < g; ++i) {
         for (std::uint64_t r = 0; r < a; ++r) {
-            for (std::uint64_t s = r + 1; s < a; ++s)
-                list.push_back({static_cast<Node>(i * a + r), static_cast<Node>(i * a + s), {1, 0, false, 1}});
+            for (std::uint64_t s = r + 1; s < a; ++s) list.join(i * a + r, i * a + s);
         }
     }
     for (std::uint64_t i = 0; i < g; ++i) {
         for (std::uint64_t j = 0; j < ports(p); ++j) {
             const std::uint64_t to = group_of(p, i, j);
             if (to < i) continue;
-            list.push_back({static_cast<Node>(i * a + j / h),
-                            static_cast<Node>(to * a + port_back(p, i, j) / h),
-                            {2, 1, false, 1}});
+            list.join(i * a + j / h, to * a + port_back(p, i, j) / h, 2, 1);
         }
     }
     Network network = flat_network(
@@ -196,17 +192,14 @@ constexpr RoutingSpec routings[] = {
     {"ugal", "minimal or Valiant's, by the queues in front of both in the source's router", kim("UGAL-L"), "any",
      local_global_local<Draws::by_queue>, 3}};
 
+Claim ports_of_router(const Parameters& p) { return number(p, "a") - 1 + number(p, "h"); }
+
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, kim("topology"), "a (a h + 1)", false, "routers",
      [](const Parameters& p) -> Claim { return number(p, "a") * (number(p, "a") * number(p, "h") + 1); }},
-    {Metric::links, own("regular"), "N (a - 1 + h)/2", false, "",
-     [](const Parameters& p) -> Claim {
-         return number(p, "a") * (number(p, "a") * number(p, "h") + 1) * (number(p, "a") - 1 + number(p, "h")) / 2;
-     }},
-    {Metric::degree_min, kim("topology"), "a - 1 + h", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "a") - 1 + number(p, "h"); }},
-    {Metric::degree_max, kim("topology"), "a - 1 + h", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "a") - 1 + number(p, "h"); }},
+    {Metric::links, own("regular"), "N (a - 1 + h)/2", false, "", counted<links>},
+    {Metric::degree_min, kim("topology"), "a - 1 + h", false, "", ports_of_router},
+    {Metric::degree_max, kim("topology"), "a - 1 + h", false, "", ports_of_router},
     {Metric::diameter_hops, own("more routers than lie within two hops"), "3", false, "h <= (a - 1)^2",
      [](const Parameters& p) { return where(p["h"] <= (p["a"] - 1) * (p["a"] - 1), 3); }},
     {Metric::routed_diameter_hops, kim("minimal routing"), "3", false, "a > 1: local, global, local",

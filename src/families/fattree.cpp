@@ -17,16 +17,13 @@ std::uint64_t links(const Parameters& p) { return p["d"] << p["d"]; }
 
 Network build(const Parameters& p) {
     const std::uint64_t d = p["d"];
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     std::uint64_t first = 0;  // of the level below
     for (std::uint64_t l = 0; l < d; ++l) {
         const std::uint64_t count = std::uint64_t{1} << (d - l);
         for (std::uint64_t i = 0; i < count; ++i) {
             for (std::uint64_t copy = 0; copy < (std::uint64_t{1} << l); ++copy) {
-                list.push_back({static_cast<Node>(first + i),
-                                static_cast<Node>(first + count + i / 2),
-                                {static_cast<std::uint8_t>(l + 1), 0, false, 1}});
+                list.join(first + i, first + count + i / 2, l + 1);
             }
         }
         first += count;

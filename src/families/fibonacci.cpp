@@ -45,8 +45,7 @@ Network build(const Parameters& p) {
     }
     std::vector<std::string> labels;
     labels.reserve(codes.size());
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::size_t i = 0; i < codes.size(); ++i) {
         std::string label(bits, '0');
         for (std::uint64_t b = 0; b < bits; ++b) {
@@ -55,8 +54,7 @@ Network build(const Parameters& p) {
             // A string with one 1 fewer is a node as well.
             const auto other =
                 std::lower_bound(codes.begin(), codes.end(), codes[i] ^ (std::uint64_t{1} << b)) - codes.begin();
-            list.push_back(
-                {static_cast<Node>(other), static_cast<Node>(i), {1, static_cast<std::uint8_t>(b), false, 1}});
+            list.join(other, i, 1, b);
         }
         labels.push_back(std::move(label));
     }

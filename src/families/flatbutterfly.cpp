@@ -38,24 +38,20 @@ constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop a
                                      2}};
 
 double size(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n") - 1); }
-double ports(const Parameters& p) { return (number(p, "n") - 1) * (number(p, "k") - 1); }
+Claim ports(const Parameters& p) { return (number(p, "n") - 1) * (number(p, "k") - 1); }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, kim("topology"), "k^(n-1)", false, "routers; k^n terminals",
      [](const Parameters& p) -> Claim { return size(p); }},
-    {Metric::links, own("regular"), "k^(n-1) (n - 1)(k - 1)/2", false, "",
-     [](const Parameters& p) -> Claim { return size(p) * ports(p) / 2; }},
-    {Metric::degree_min, kim("topology"), "(n - 1)(k - 1)", false, "with k terminals n(k - 1) + 1 ports",
-     [](const Parameters& p) -> Claim { return ports(p); }},
-    {Metric::degree_max, kim("topology"), "(n - 1)(k - 1)", false, "",
-     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::links, own("regular"), "k^(n-1) (n - 1)(k - 1)/2", false, "", counted<links>},
+    {Metric::degree_min, kim("topology"), "(n - 1)(k - 1)", false, "with k terminals n(k - 1) + 1 ports", ports},
+    {Metric::degree_max, kim("topology"), "(n - 1)(k - 1)", false, "", ports},
     {Metric::diameter_hops, kim("topology"), "n - 1", false, "", parameter<"n", -1>},
     {Metric::avg_distance_hops, own("digits that differ"), "(n - 1)(k - 1)/k, over distinct pairs", false, "",
-     [](const Parameters& p) -> Claim { return distinct(ports(p) / number(p, "k"), size(p)); }},
+     [](const Parameters& p) -> Claim { return distinct(*ports(p) / number(p, "k"), size(p)); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^n/4", false, "k even",
      [](const Parameters& p) { return where(p["k"] % 2 == 0, size(p) * number(p, "k") / 4); }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "",
-     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "", ports},
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "shared/bit_cube.hpp"
-#include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
 
@@ -42,18 +41,14 @@ constexpr auto closed_forms =
 
 }  // namespace
 
-extern constinit const Family foldedcube = {
+extern constinit const Family foldedcube = Own::with({
     .name = "foldedcube",
     .title = "folded hypercube",
     .source = elamawy("definition"),
-    .parameters = cube_dimensions,
     .examples = words<"foldedcube:3 foldedcube:4 foldedcube:5 foldedcube:8">,
-    .nodes = cube_nodes,
-    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
     .source_classes = one_class,
-};
+});
 
 }  // namespace wafernet::family_list

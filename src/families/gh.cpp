@@ -29,25 +29,21 @@ constexpr RoutingSpec routings[] = {
 
 double size(const Parameters& p) { return std::pow(number(p, "p"), number(p, "n")); }
 
+Claim ports(const Parameters& p) { return number(p, "n") * (number(p, "p") - 1); }
+
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ziavras("sec. 1"), "p^n", false, "", [](const Parameters& p) -> Claim { return size(p); }},
-    {Metric::links, ziavras("Table 1"), "(p - 1) n N/2", false, "",
-     [](const Parameters& p) -> Claim { return (number(p, "p") - 1) * number(p, "n") * size(p) / 2; }},
-    {Metric::degree_max, ziavras("sec. 1"), "n(p - 1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
-    {Metric::degree_min, ziavras("sec. 1"), "n(p - 1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
+    {Metric::links, ziavras("Table 1"), "(p - 1) n N/2", false, "", counted<links>},
+    {Metric::degree_max, ziavras("sec. 1"), "n(p - 1)", false, "", ports},
+    {Metric::degree_min, ziavras("sec. 1"), "n(p - 1)", false, "", ports},
     {Metric::diameter_hops, ziavras("sec. 1"), "n", false, "", parameter<"n">},
     {Metric::avg_distance_hops, own("digits that differ"), "n (p - 1)/p, over distinct pairs", false, "",
-     [](const Parameters& p) -> Claim {
-         return distinct(number(p, "n") * (number(p, "p") - 1) / number(p, "p"), size(p));
-     }},
+     [](const Parameters& p) -> Claim { return distinct(*ports(p) / number(p, "p"), size(p)); }},
     {Metric::bisection_links, ziavras("sec. 1"), "p^3/4", false, "n = 2, p even",
      [](const Parameters& p) { return where(p["n"] == 2 && p["p"] % 2 == 0, std::pow(number(p, "p"), 3) / 4); }},
     {Metric::bisection_links, own("across the middle of one axis"), "p^(n+1)/4", false, "p even",
      [](const Parameters& p) { return where(p["p"] % 2 == 0, size(p) * number(p, "p") / 4); }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n(p - 1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * (number(p, "p") - 1); }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "n(p - 1)", false, "", ports},
 };
 
 std::vector<SourceClass> source_classes(const Network& network) {

@@ -36,22 +36,18 @@ std::uint64_t links(const Parameters& p) {
 // Accelerators by board, row and place in the row; then the switches of rows, those of columns. Axis 0 is along rows.
 Network build(const Parameters& p) {
     const std::uint64_t a = p["a"], b = p["b"], x = p["x"], y = p["y"], ends = terminals(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
-    const auto join = [&](std::uint64_t from, std::uint64_t to, std::uint8_t level, std::uint8_t axis) {
-        list.push_back({static_cast<Node>(from), static_cast<Node>(to), {level, axis, false, 1}});
-    };
+    LinkList list(links(p));
     for (std::uint64_t board = 0; board < x * y; ++board) {
         for (std::uint64_t j = 0; j < b; ++j) {
             for (std::uint64_t i = 0; i < a; ++i) {
                 const std::uint64_t here = (board * b + j) * a + i;
                 const std::uint64_t row = ends + board / x * b + j, column = ends + y * b + board % x * a + i;
-                if (i == 0) join(here, row, 2, 0);
-                if (i + 1 == a) join(here, row, 2, 0);
-                else join(here, here + 1, 1, 0);
-                if (j == 0) join(here, column, 2, 1);
-                if (j + 1 == b) join(here, column, 2, 1);
-                else join(here, here + a, 1, 1);
+                if (i == 0) list.join(here, row, 2, 0);
+                if (i + 1 == a) list.join(here, row, 2, 0);
+                else list.join(here, here + 1, 1, 0);
+                if (j == 0) list.join(here, column, 2, 1);
+                if (j + 1 == b) list.join(here, column, 2, 1);
+                else list.join(here, here + a, 1, 1);
             }
         }
     }
@@ -67,10 +63,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim {
          return ends(p) + number(p, "b") * number(p, "y") + number(p, "a") * number(p, "x");
      }},
-    {Metric::links, own("four ports an accelerator"), "x y (2 a b + a + b)", false, "",
-     [](const Parameters& p) -> Claim {
-         return 2 * ends(p) + number(p, "x") * number(p, "y") * (number(p, "a") + number(p, "b"));
-     }},
+    {Metric::links, own("four ports an accelerator"), "x y (2 a b + a + b)", false, "", counted<links>},
     {Metric::degree_min, hoefler("topology"), "min(4, 2x, 2y)", false, "",
      [](const Parameters& p) -> Claim {
          return std::min({4.0, 2 * number(p, "x"), 2 * number(p, "y")});

@@ -24,13 +24,12 @@ std::uint64_t links(const Parameters& p) {
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"];
     const std::uint64_t count = nodes(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::uint64_t child = 1; child < count; ++child) {
         const std::uint64_t parent = (child - 1) / k;
-        list.push_back({static_cast<Node>(parent), static_cast<Node>(child), {2, 0, false, 1}});
+        list.join(parent, child, 2);
         for (std::uint64_t sibling = child + 1; sibling <= k * parent + k; ++sibling) {
-            list.push_back({static_cast<Node>(child), static_cast<Node>(sibling), {1, 1, false, 1}});
+            list.join(child, sibling, 1, 1);
         }
     }
     return flat_network(count, std::move(list), plain_numbers(count));

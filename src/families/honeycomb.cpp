@@ -39,7 +39,7 @@ Network build(const Parameters& p) {
             }
         }
     }
-    std::vector<LinkSpec> list;
+    LinkList list;
     for (const Place& at : places) {
         if (at[0] + at[1] + at[2] != 1) continue;
         for (std::uint8_t axis = 0; axis < 3; ++axis) {
@@ -54,7 +54,7 @@ Network build(const Parameters& p) {
                     if (found == node.end()) found = node.find(wrapped);
                 }
             }
-            list.push_back({node[at], found->second, {1, axis, false, 1}});
+            list.join(node[at], found->second, 1, axis);
         }
     }
     return flat_network(places.size(), std::move(list), AddressScheme::of_labels(std::move(labels)));

@@ -66,6 +66,8 @@ double middle_of_line(const Parameters& p) {
 }
 bool cut_of_two_lines(const Parameters& p) { return wraps(p) && p["p"] % 2 == 0 && 2 * p["w"] < p["p"]; }
 
+Claim least_degree(const Parameters& p) { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }
+
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ziavras("sec. 2"), "p^n", false, "",
      [](const Parameters& p) -> Claim { return std::pow(number(p, "p"), number(p, "n")); }},
@@ -83,8 +85,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_max, own("no more neighbours than nodes"), "n min(2w, p - 1)", true, "",
      [](const Parameters& p) -> Claim { return number(p, "n") * window_degree(p); }},
     {Metric::degree_min, own("a corner sees one window along each axis"), "nw; n min(2w, p - 1) with wrap-around",
-     false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
+     false, "", least_degree},
     {Metric::diameter_hops, ziavras("Proposition 1"), "n ceil((p - 1)/w)", false, "without wrap-around",
      [](const Parameters& p) {
          return where(!wraps(p), number(p, "n") * std::ceil((number(p, "p") - 1) / number(p, "w")));
@@ -108,8 +109,7 @@ constexpr ClosedForm closed_forms[] = {
      "w(w + 1)/2 lines for w <= p/2; without wrap-around, p even",
      [](const Parameters& p) { return where(!wraps(p) && p["p"] % 2 == 0, lines(p) * middle_of_line(p)); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the least degree"),
-     "nw; n min(2w, p - 1) with wrap-around", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * (wraps(p) ? window_degree(p) : number(p, "w")); }},
+     "nw; n min(2w, p - 1) with wrap-around", false, "", least_degree},
 };
 
 std::vector<SourceClass> source_classes(const Network& network) {

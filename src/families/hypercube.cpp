@@ -16,7 +16,7 @@ GridShape shape(const Parameters& p) { return grid_shape(std::vector<std::uint64
 Network build(const Parameters& p) { return build_grid(shape(p)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, shape(network.parameters), AxisOrder::ascending, options.ties);
+    return grid_dor(network, shape(network.parameters), options.ties);
 }
 
 constexpr RoutingSpec routings[] = {{"dor", "e-cube, lowest dimension first", rahman("sec. 4.2.3"), "any", dor}};
@@ -24,8 +24,7 @@ constexpr RoutingSpec routings[] = {{"dor", "e-cube, lowest dimension first", ra
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.3.4"), "2^n", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "n")); }},
-    {Metric::links, rahman("Eq. 2.3"), "n 2^(n-1)", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "n") * two_to(number(p, "n") - 1); }},
+    {Metric::links, rahman("Eq. 2.3"), "n 2^(n-1)", false, "", counted<links>},
     {Metric::degree_max, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},
     {Metric::degree_min, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},
     {Metric::diameter_hops, rahman("sec. 2.3.4"), "log2 N", false, "", parameter<"n">},

@@ -44,7 +44,7 @@ double size(const Parameters& p) {
     for (const std::uint64_t s : p.extents("S")) product *= static_cast<double>(s);
     return product;
 }
-double ports(const Parameters& p) {
+Claim ports(const Parameters& p) {
     double sum = 0;
     for (const std::uint64_t s : p.extents("S")) sum += static_cast<double>(s) - 1;
     return sum * number(p, "K");
@@ -53,12 +53,9 @@ double ports(const Parameters& p) {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, ahn("topology"), "product of S", false, "routers",
      [](const Parameters& p) -> Claim { return size(p); }},
-    {Metric::links, ahn("topology"), "R K sum(S_i - 1)/2", false, "",
-     [](const Parameters& p) -> Claim { return size(p) * ports(p) / 2; }},
-    {Metric::degree_min, ahn("topology"), "K sum(S_i - 1)", false, "",
-     [](const Parameters& p) -> Claim { return ports(p); }},
-    {Metric::degree_max, ahn("topology"), "K sum(S_i - 1)", false, "",
-     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::links, ahn("topology"), "R K sum(S_i - 1)/2", false, "", counted<links>},
+    {Metric::degree_min, ahn("topology"), "K sum(S_i - 1)", false, "", ports},
+    {Metric::degree_max, ahn("topology"), "K sum(S_i - 1)", false, "", ports},
     {Metric::diameter_hops, ahn("topology"), "number of axes", false, "",
      [](const Parameters& p) -> Claim { return static_cast<double>(p.extents("S").size()); }},
     {Metric::avg_distance_hops, own("digits that differ"), "sum(1 - 1/S_i) R/(R - 1)", false, "",
@@ -73,8 +70,7 @@ constexpr ClosedForm closed_forms[] = {
          if (std::ranges::any_of(extents, [](std::uint64_t s) { return s % 2 != 0; })) return {};
          return size(p) * number(p, "K") * static_cast<double>(*std::ranges::min_element(extents)) / 4;
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "K sum(S_i - 1)", false, "",
-     [](const Parameters& p) -> Claim { return ports(p); }},
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "K sum(S_i - 1)", false, "", ports},
 };
 
 }  // namespace

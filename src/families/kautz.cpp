@@ -41,8 +41,7 @@ std::uint64_t node_of(const std::vector<std::uint32_t>& word, std::uint64_t d) {
 Network build(const Parameters& p) {
     const std::uint64_t d = p["d"], count = nodes(p);
     const bool directed = p["directed"] == 1;
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     std::vector<std::string> labels;
     for (std::uint64_t u = 0; u < count; ++u) {
         const std::vector<std::uint32_t> word = letters_of(u, d, p["D"]);
@@ -58,7 +57,7 @@ Network build(const Parameters& p) {
             const bool alternate = std::equal(next.begin() + 1, next.end(), word.begin());
             const std::uint64_t v = node_of(next, d);
             if (!directed && alternate && v < u) continue;
-            list.push_back({static_cast<Node>(u), static_cast<Node>(v), {}, directed});
+            directed ? list.lead(u, v) : list.join(u, v);
         }
     }
     return flat_network(count, std::move(list), AddressScheme::of_labels(std::move(labels)));

@@ -16,10 +16,7 @@ constexpr RoutingSpec routings[] = {
 
 constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n(k - 1)k^(n-1) routers + p k^n interfaces, or two a router", false, "",
-     [](const Parameters& p) -> Claim {
-         return number(p, "n") * (number(p, "k") - 1) * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 3 : 1) +
-                number(p, "p") * Own::channels(p);
-     }},
+     counted<Own::links>},
     {Metric::degree_max, mudawwar("sec. 2"), "m = 2n + p", false,
      "the sharing factor; n + p for k = 2, as the text's 10-way 9-cube",
      [](const Parameters& p) { return where(!Own::inside(p), 2 * number(p, "n") + number(p, "p")); },
@@ -51,22 +48,14 @@ constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
 }  // namespace
 
-extern constinit const Family kmway_mesh = {
+extern constinit const Family kmway_mesh = Own::with({
     .name = "kmway-mesh",
     .title = "k-ary m-way mesh of shared channels",
-    .source = mudawwar("sec. 2"),
-    .parameters = multiway_parameters,
     .examples = words<
         "kmway-mesh:2,1 kmway-mesh:2,5 kmway-mesh:3,3 kmway-mesh:4,2,2 kmway-mesh:5,1,3 kmway-mesh:4,3 kmway-mesh:3,2 "
         "kmway-mesh:2,3,0,1 kmway-mesh:5,1,0,1 kmway-mesh:3,2,0,1 kmway-mesh:4,2,0,1 kmway-mesh:3,3,0,1">,
-    .check = check_multiway,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-    .senders = Own::senders,
-};
+});
 
 }  // namespace wafernet::family_list

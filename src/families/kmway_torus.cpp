@@ -18,9 +18,7 @@ constexpr RoutingSpec routings[] = {
 
 constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n k^n routers + p k^n interfaces, or two a router", false, "",
-     [](const Parameters& p) -> Claim {
-         return (number(p, "n") * (Own::inside(p) ? 3 : 1) + number(p, "p")) * Own::channels(p);
-     }},
+     counted<Own::links>},
     {Metric::degree_max, mudawwar("sec. 2"), "m = 2n + p", false, "the sharing factor",
      [](const Parameters& p) { return where(!Own::inside(p), 2 * number(p, "n") + number(p, "p")); }},
     {Metric::degree_max, own("a router and its processor on each side"), "4n", false, "processors inside routers",
@@ -48,22 +46,14 @@ constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 
 }  // namespace
 
-extern constinit const Family kmway_torus = {
+extern constinit const Family kmway_torus = Own::with({
     .name = "kmway-torus",
     .title = "k-ary m-way torus of shared channels",
-    .source = mudawwar("sec. 2"),
-    .parameters = multiway_parameters,
     .examples = words<"kmway-torus:2,2 kmway-torus:8,1 kmway-torus:5,1 kmway-torus:3,3 kmway-torus:4,2,2 "
                       "kmway-torus:4,3 kmway-torus:5,2,3 kmway-torus:3,2 kmway-torus:2,2,0,1 kmway-torus:5,1,0,1 "
                       "kmway-torus:3,2,0,1 kmway-torus:4,2,0,1 kmway-torus:3,3,0,1">,
-    .check = check_multiway,
-    .nodes = Own::nodes,
-    .links = Own::links,
-    .build = Own::build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = Own::source_classes,
-    .senders = Own::senders,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -16,8 +16,7 @@ std::uint64_t links(const Parameters& p) { return 4 * p["k"] * (p["k"] - 1); }
 
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"];
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (std::uint8_t axis = 0; axis < 2; ++axis) {
         for (std::uint64_t tree = 0; tree < k; ++tree) {
             const std::uint64_t inner = k * k + (axis * k + tree) * (k - 1);
@@ -26,7 +25,7 @@ Network build(const Parameters& p) {
                 if (h < k) return static_cast<Node>(inner + h - 1);
                 return static_cast<Node>(axis == 0 ? tree * k + (h - k) : (h - k) * k + tree);
             };
-            for (std::uint64_t h = 2; h < 2 * k; ++h) list.push_back({node(h / 2), node(h), {1, axis, false, 1}});
+            for (std::uint64_t h = 2; h < 2 * k; ++h) list.join(node(h / 2), node(h), 1, axis);
         }
     }
     return flat_network(nodes(p), std::move(list), plain_numbers(nodes(p)));

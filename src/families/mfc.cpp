@@ -33,8 +33,7 @@ std::uint64_t links(const Parameters& p) {
 Network build(const Parameters& p) {
     const Network copy = wafernet::build(nucleus(p));
     const std::uint64_t all = nodes(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     add_copies(copy, all / copy.graph.nodes(), list);
     const std::vector<std::uint64_t> counts = clusters(p);
     std::uint64_t size = copy.graph.nodes();
@@ -45,9 +44,7 @@ Network build(const Parameters& p) {
             // Node j of cluster i is joined to cluster j, or j + 1 from i on: nobody to its own cluster.
             for (std::uint64_t i = 0; i < c; ++i) {
                 for (std::uint64_t j = i + 1; j < c; ++j) {
-                    list.push_back({static_cast<Node>(first + i * size + j - 1),
-                                    static_cast<Node>(first + j * size + i),
-                                    {level, 0, false, 1}});
+                    list.join(first + i * size + j - 1, first + j * size + i, level);
                 }
             }
         }

@@ -1,6 +1,5 @@
 // Moebius cube [cull1995]: bit i flips alone where bit i + 1 is 0, else with all below it; t stands above the highest.
 #include "shared/bit_cube.hpp"
-#include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
 
@@ -33,17 +32,14 @@ constexpr auto closed_forms =
 
 }  // namespace
 
-extern constinit const Family mobiuscube = {
+extern constinit const Family mobiuscube = Own::with({
     .name = "mobiuscube",
     .title = "Moebius cube",
     .source = cull("definition"),
     .parameters = parameters,
     .examples = words<"mobiuscube:3 mobiuscube:4 mobiuscube:5 mobiuscube:3,1 mobiuscube:5,1 mobiuscube:8,1">,
-    .nodes = cube_nodes,
-    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+});
 
 }  // namespace wafernet::family_list

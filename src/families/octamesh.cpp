@@ -53,7 +53,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("OctaMesh"), "r c", false, "",
      [](const Parameters& p) -> Claim { return rows(p) * columns(p); }},
     {Metric::links, own("rows, columns and two diagonals a square"), "4 r c - 3 (r + c) + 2", false, "",
-     [](const Parameters& p) -> Claim { return 4 * rows(p) * columns(p) - 3 * (rows(p) + columns(p)) + 2; }},
+     counted<links>},
     {Metric::degree_min, own("a corner"), "3", false, "", fixed<3>},
     {Metric::degree_max, iff("OctaMesh"), "8", false, "r, c >= 3",
      [](const Parameters& p) { return where(std::min(rows(p), columns(p)) >= 3, 8); }},

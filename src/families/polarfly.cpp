@@ -26,8 +26,7 @@ std::uint64_t links(const Parameters& p) { return p["q"] * (p["q"] + 1) * (p["q"
 Network build(const Parameters& p) {
     const auto q = static_cast<std::uint32_t>(p["q"]);
     const GaloisField field(q);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     std::vector<std::string> labels;
     for (Node u = 0; u < nodes(p); ++u) {
         const std::uint32_t a = u < q * q ? 1 : 0,
@@ -39,7 +38,7 @@ Network build(const Parameters& p) {
                                                 : 1;
         labels.push_back("(" + std::to_string(a) + "," + std::to_string(b) + "," + std::to_string(c) + ")");
         const auto join = [&](std::uint32_t v) {
-            if (u < v) list.push_back({u, v, {}});
+            if (u < v) list.join(u, v);
         };
         // a + b y + c z = 0
         if (c != 0) {

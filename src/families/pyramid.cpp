@@ -19,8 +19,7 @@ std::uint64_t links(const Parameters& p) {
 }
 
 Network build(const Parameters& p) {
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     std::vector<std::string> labels;
     labels.reserve(nodes(p));
     std::uint64_t first = 0;
@@ -32,12 +31,9 @@ Network build(const Parameters& p) {
             for (std::uint64_t x = 0; x < side; ++x) {
                 const auto node = static_cast<Node>(first + y * side + x);
                 labels.push_back("(" + std::to_string(level) + "," + std::to_string(y) + "," + std::to_string(x) + ")");
-                if (x + 1 < side) list.push_back({node, node + 1, {tier, 0, false, 1}});
-                if (y + 1 < side) list.push_back({node, static_cast<Node>(node + side), {tier, 1, false, 1}});
-                if (side > 1)
-                    list.push_back({node,
-                                    static_cast<Node>(above + (y / 2) * (side / 2) + x / 2),
-                                    {static_cast<std::uint8_t>(tier + 1), 2, false, 1}});
+                if (x + 1 < side) list.join(node, node + 1, tier);
+                if (y + 1 < side) list.join(node, node + side, tier, 1);
+                if (side > 1) list.join(node, above + (y / 2) * (side / 2) + x / 2, tier + 1, 2);
             }
         }
         first = above;

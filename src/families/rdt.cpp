@@ -38,13 +38,12 @@ std::uint64_t links(const Parameters& p) { return 4 * nodes(p); }
 
 Network build(const Parameters& p) {
     const auto k = static_cast<std::int64_t>(p["k"]);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     const auto link = [&](std::int64_t x, std::int64_t y, Step step, std::uint8_t level, std::uint8_t axis) {
         const std::int64_t to_x = (x + step.x + k) % k;
         const std::int64_t to_y = (y + step.y + k) % k;
         const bool wrap = to_x != x + step.x || to_y != y + step.y;
-        list.push_back({static_cast<Node>(y * k + x), static_cast<Node>(to_y * k + to_x), {level, axis, wrap, 1}});
+        list.join(static_cast<Node>(y * k + x), static_cast<Node>(to_y * k + to_x), level, axis, wrap);
     };
     for (std::int64_t y = 0; y < k; ++y) {
         for (std::int64_t x = 0; x < k; ++x) {
@@ -58,15 +57,12 @@ Network build(const Parameters& p) {
             link(x, y, diagonal ? Step{s, -s} : Step{0, s}, level, 1);
         }
     }
-    return flat_network(
-        nodes(p), std::move(list),
-        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k)}}));
+    return flat_network(nodes(p), std::move(list), digits({p["k"], p["k"]}));
 }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.4.4"), "k^2", false, "", counted<nodes>},
-    {Metric::links, rahman("Table 4.1"), "4N", false, "printed for N = 1024: 4096",
-     [](const Parameters& p) -> Claim { return 4 * static_cast<double>(nodes(p)); }},
+    {Metric::links, rahman("Table 4.1"), "4N", false, "printed for N = 1024: 4096", counted<links>},
     {Metric::degree_max, own("4 in the base torus, 4 in one other"), "8", false, "", fixed<8>},
     {Metric::degree_min, own("4 in the base torus, 4 in one other"), "8", false, "", fixed<8>},
 };

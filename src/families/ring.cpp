@@ -14,7 +14,7 @@ std::uint64_t links(const Parameters& p) { return p["N"]; }
 Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("N"), true)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("N"), true), AxisOrder::ascending, options.ties);
+    return grid_dor(network, grid_shape(network.parameters.extents("N"), true), options.ties);
 }
 
 constexpr RoutingSpec routings[] = {{"dor", "the shorter way round", rahman("sec. 4.2.3"), "dateline", dor}};

@@ -49,15 +49,14 @@ std::vector<std::uint32_t> differences(const GaloisField& field, bool lines) {
 Network build(const Parameters& p) {
     const auto q = static_cast<std::uint32_t>(p["q"]);
     const GaloisField field(q);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     for (const bool lines : {false, true}) {
         const std::uint32_t first = lines ? q * q : 0;
         for (std::uint32_t x = 0; x < q; ++x) {
             for (std::uint32_t y = 0; y < q; ++y) {
                 for (const std::uint32_t difference : differences(field, lines)) {
                     const std::uint32_t other = field.add(y, difference);
-                    if (y < other) list.push_back({first + x * q + y, first + x * q + other, {1, 0, false, 1}});
+                    if (y < other) list.join(first + x * q + y, first + x * q + other);
                 }
             }
         }
@@ -65,12 +64,10 @@ Network build(const Parameters& p) {
     for (std::uint32_t x = 0; x < q; ++x) {
         for (std::uint32_t m = 0; m < q; ++m) {
             const std::uint32_t product = field.multiply(m, x);
-            for (std::uint32_t c = 0; c < q; ++c)
-                list.push_back({x * q + field.add(product, c), q * q + m * q + c, {1, 1, false, 1}});
+            for (std::uint32_t c = 0; c < q; ++c) list.join(x * q + field.add(product, c), q * q + m * q + c, 1, 1);
         }
     }
-    Network network = flat_network(nodes(p), std::move(list), AddressScheme(AddressScheme::Radices{{2, q, q}}));
-    return network;
+    return flat_network(nodes(p), std::move(list), digits({2, q, q}));
 }
 
 constexpr ClosedForm closed_forms[] = {

@@ -33,8 +33,7 @@ std::uint64_t links(const Parameters& p) {
 Network build(const Parameters& p) {
     const std::vector<std::uint64_t>& extents = p.extents("N");
     const std::uint64_t count = nodes(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     std::uint64_t apart = 1;  // node numbers between neighbours of the line
     for (std::size_t axis = 0; axis < extents.size(); ++axis) {
         const std::uint64_t n = extents[extents.size() - 1 - axis];
@@ -44,16 +43,12 @@ Network build(const Parameters& p) {
                 if (at % s != s / 2) continue;        // not on this ring
                 if (2 * s == n && at >= s) continue;  // the only link of two nodes
                 const std::uint64_t to = (at + s) % n;
-                list.push_back({static_cast<Node>(v),
-                                static_cast<Node>(v - at * apart + to * apart),
-                                {static_cast<std::uint8_t>(level), static_cast<std::uint8_t>(axis), to < at, 1}});
+                list.join(v, v - at * apart + to * apart, level, axis, to < at);
             }
         }
         apart *= n;
     }
-    AddressScheme::Radices radices(1);
-    for (const std::uint64_t e : extents) radices[0].push_back(static_cast<std::uint32_t>(e));
-    return flat_network(count, std::move(list), AddressScheme(std::move(radices)));
+    return flat_network(count, std::move(list), digits(extents));
 }
 
 constexpr ClosedForm closed_forms[] = {

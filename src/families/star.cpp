@@ -1,5 +1,4 @@
 // Star-connected network: rahman2006, sec. 2.3.2. Node 0 is the centre.
-#include "routing/turns_nowhere.hpp"
 #include "shared/claims.hpp"
 
 namespace wafernet::family_list {
@@ -13,13 +12,12 @@ std::uint64_t links(const Parameters& p) { return p["N"] - 1; }
 
 Network build(const Parameters& p) {
     const auto count = static_cast<Node>(p["N"]);
-    std::vector<LinkSpec> list;
-    list.reserve(count - 1);
-    for (Node leaf = 1; leaf < count; ++leaf) list.push_back({0, leaf, {}});
+    LinkList list(count - 1);
+    for (Node leaf = 1; leaf < count; ++leaf) list.join(0, leaf);
     return flat_network(count, std::move(list), plain_numbers(count));
 }
 
-class ThroughCentre final : public Routing, public TurnsNowhere {
+class ThroughCentre final : public Routing {
 public:
     explicit ThroughCentre(Node nodes) : nodes_(nodes) {}
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {

@@ -17,8 +17,7 @@ std::uint64_t links(const Parameters& p) {
 Network build(const Parameters& p) {
     const Network copy = wafernet::build(nucleus(p));
     const std::uint64_t n = copy.graph.nodes(), all = nodes(p);
-    std::vector<LinkSpec> list;
-    list.reserve(links(p));
+    LinkList list(links(p));
     add_copies(copy, all / n, list);
     const std::size_t inner_levels = std::max<std::size_t>(copy.level_sizes.size(), 1);
     std::uint64_t place = 1;
@@ -28,9 +27,7 @@ Network build(const Parameters& p) {
         for (std::uint64_t v = 0; v < all; ++v) {
             const std::uint64_t last = v % n, digit = v / place % n;
             if (digit >= last) continue;  // once a pair
-            list.push_back({static_cast<Node>(v),
-                            static_cast<Node>(v - last + digit + (last - digit) * place),
-                            {label, 0, false, 1}});
+            list.join(v, v - last + digit + (last - digit) * place, label);
         }
     }
     return network_of_copies(copy, std::move(list),

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "shared/bit_cube.hpp"
-#include "shared/shortest_family.hpp"
 
 namespace wafernet::family_list {
 
@@ -42,18 +41,14 @@ constexpr auto closed_forms =
 
 }  // namespace
 
-extern constinit const Family twistedcube = {
+extern constinit const Family twistedcube = Own::with({
     .name = "twistedcube",
     .title = "twisted cube",
     .source = hilbers("definition"),
-    .parameters = cube_dimensions,
     .examples = words<"twistedcube:3 twistedcube:5 twistedcube:7">,
     .check = check,
-    .nodes = cube_nodes,
-    .links = Own::links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+});
 
 }  // namespace wafernet::family_list

@@ -40,17 +40,15 @@ Network build(const Parameters& p) {
             }
         }
     } while (!connected(neighbours));
-    Network network = flat_network(
+    return flat_network(
         nodes(p), links_of(neighbours),
         AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(groups)}, {static_cast<std::uint32_t>(k)}}));
-    return network;
 }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, valadarsky("construction"), "(d + 1) k", false, "switches",
      [](const Parameters& p) -> Claim { return (number(p, "d") + 1) * number(p, "k"); }},
-    {Metric::links, valadarsky("construction"), "d (d + 1) k/2", false, "",
-     [](const Parameters& p) -> Claim { return number(p, "d") * (number(p, "d") + 1) * number(p, "k") / 2; }},
+    {Metric::links, valadarsky("construction"), "d (d + 1) k/2", false, "", counted<links>},
     {Metric::degree_max, valadarsky("construction"), "d", false, "", parameter<"d">},
     {Metric::degree_min, valadarsky("construction"), "d", false, "", parameter<"d">},
 };

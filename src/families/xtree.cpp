@@ -15,11 +15,11 @@ std::uint64_t links(const Parameters& p) { return 2 * nodes(p) - 1 - p["d"]; }
 
 Network build(const Parameters& p) {
     const std::uint64_t count = nodes(p);
-    std::vector<LinkSpec> list = binary_tree_links(p["d"]);
+    LinkList list = binary_tree_links(p["d"]);
     for (std::uint64_t j = 1; j < p["d"]; ++j) {
         const std::uint64_t first = (std::uint64_t{1} << j) - 1;
         for (std::uint64_t i = first; i < 2 * first; ++i) {
-            list.push_back({static_cast<Node>(i), static_cast<Node>(i + 1), {1, 1, false, 1}});
+            list.join(i, i + 1, 1, 1);
         }
     }
     return flat_network(count, std::move(list), plain_numbers(count));
@@ -28,8 +28,7 @@ Network build(const Parameters& p) {
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "",
      [](const Parameters& p) -> Claim { return two_to(number(p, "d")) - 1; }},
-    {Metric::links, own("tree and one line a level"), "2^(d+1) - 3 - d", false, "",
-     [](const Parameters& p) -> Claim { return two_to(number(p, "d") + 1) - 3 - number(p, "d"); }},
+    {Metric::links, own("tree and one line a level"), "2^(d+1) - 3 - d", false, "", counted<links>},
     {Metric::degree_max, own("parent, two children, two on the level"), "5", false, "d >= 4",
      [](const Parameters& p) { return where(p["d"] >= 4, 5); }},
     {Metric::bisection_links, rahman("sec. 2.3.3"), "ceil(log2 N)", false, "", parameter<"d">},

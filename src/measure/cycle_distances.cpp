@@ -1,8 +1,7 @@
 // Distances by latency: Dijkstra's search to every node.
 #include <algorithm>
-#include <functional>
-#include <queue>
 
+#include "routing/path_table.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/measure/distances.hpp"
@@ -16,33 +15,19 @@ std::optional<double> CycleDistances::average(Pairs pairs) const {
 }
 
 CycleDistances measure_cycles(const Network& network) {
-    const Graph& graph = network.graph;
-    const std::vector<std::uint32_t>& cycles = network.channel_latency_cycles;
-    constexpr std::uint64_t far = ~std::uint64_t{0};
+    const ChannelLengths lengths(network, RouteBy::latency);
     CycleDistances found;
-    found.nodes = graph.nodes();
-    std::vector<std::uint64_t> distance(graph.nodes());
-    using Reached = std::pair<std::uint64_t, Node>;
-    std::priority_queue<Reached, std::vector<Reached>, std::greater<>> next;
-    for (Node source = 0; source < graph.nodes(); ++source) {
-        distance.assign(graph.nodes(), far);
-        distance[source] = 0;
-        next.emplace(0, source);
-        while (!next.empty()) {
-            const auto [d, v] = next.top();
-            next.pop();
-            if (d > distance[v]) continue;
-            for (const Channel c : graph.out(v)) {
-                const std::uint64_t through = d + (cycles.empty() ? 1 : cycles[c]);
-                if (through >= distance[graph.target(c)]) continue;
-                distance[graph.target(c)] = through;
-                next.emplace(through, graph.target(c));
-            }
-        }
-        for (const std::uint64_t d : distance) {
-            if (d == far) throw InputError(network.word + ": distances in cycles need a connected network");
-            found.longest = std::max(found.longest, d);
-            found.sum += static_cast<double>(d);
+    found.nodes = network.graph.nodes();
+    std::vector<PathLength> length;
+    std::vector<Node> reached;
+    for (Node destination = 0; destination < found.nodes; ++destination) {
+        lengths_to(network.graph, lengths, destination, length, reached);
+        if (reached.size() < found.nodes)
+            throw InputError(network.word + ": distances in cycles need a connected network");
+        for (const PathLength to : length) {
+            const std::uint64_t cycles = lengths.alike() ? to : to >> 32U;
+            found.longest = std::max(found.longest, cycles);
+            found.sum += static_cast<double>(cycles);
         }
     }
     return found;

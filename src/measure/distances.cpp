@@ -9,6 +9,7 @@
 #include "adjacency.hpp"
 #include "base/parallel.hpp"
 #include "base/wide.hpp"
+#include "core/breadth_first.hpp"
 #include "one_way.hpp"
 #include "product.hpp"
 #include "tree_distances.hpp"
@@ -19,28 +20,6 @@ namespace wafernet {
 namespace {
 
 constexpr std::size_t quick_sources = 16;  // searches that are over before a graph is seen to be a product
-
-std::uint32_t components_of(const Adjacency& adjacency) {
-    std::vector<char> seen(adjacency.nodes(), 0);
-    std::vector<Node> stack;
-    std::uint32_t components = 0;
-    for (Node start = 0; start < adjacency.nodes(); ++start) {
-        if (seen[start] != 0) continue;
-        ++components;
-        seen[start] = 1;
-        stack.push_back(start);
-        while (!stack.empty()) {
-            const Node v = stack.back();
-            stack.pop_back();
-            for (const Node w : adjacency.of(v)) {
-                if (seen[w] != 0) continue;
-                seen[w] = 1;
-                stack.push_back(w);
-            }
-        }
-    }
-    return components;
-}
 
 void add(std::vector<std::uint64_t>& total, const std::vector<std::uint64_t>& part) {
     if (total.size() < part.size()) total.resize(part.size());
@@ -157,11 +136,7 @@ Distances search(const Graph& graph, std::span<const SourceClass> sources, const
             batches.back().sources.push_back(nodes[i]);
         }
     }
-    Distances d{adjacency.nodes(),
-                graph.directed() ? strong_components(graph) : components_of(adjacency),
-                sources.size(),
-                {},
-                {}};
+    Distances d{adjacency.nodes(), count_components(graph), sources.size(), {}, {}};
     d.histogram = count_pieces(batches.size(), how, [&] {
         return
             [&, search = BitSearch(adjacency, counted)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
@@ -263,7 +238,16 @@ Distances measure_terminal_distances(const Network& network, const DistanceOptio
 }
 
 std::uint32_t count_components(const Graph& graph) {
-    return graph.directed() ? strong_components(graph) : components_of(Adjacency(graph));
+    if (graph.directed()) return strong_components(graph);
+    std::vector<std::uint32_t> hops(graph.nodes(), unreached);
+    std::vector<Node> reached;
+    std::uint32_t components = 0;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        if (hops[v] != unreached) continue;
+        ++components;
+        search_until(graph, v, hops, reached, [] { return false; });
+    }
+    return components;
 }
 
 Distances measure_distances(const Graph& graph, std::span<const SourceClass> sources, unsigned threads) {

@@ -3,11 +3,25 @@
 #include <algorithm>
 #include <random>
 
-#include "measure/disjoint_paths.hpp"
 #include "measure/spectral.hpp"
+#include "measure/unit_flow.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
+
+namespace {
+
+// Node v is two, 2 v where messages come in and 2 v + 1 where they leave, with one channel between them.
+Graph with_split_nodes(const Graph& graph) {
+    std::vector<LinkSpec> links;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        links.push_back({2 * v, 2 * v + 1, {}, true});
+        for (const Channel c : graph.out(v)) links.push_back({2 * v + 1, 2 * graph.target(c), {}, true});
+    }
+    return Graph(2 * std::uint64_t{graph.nodes()}, std::move(links));
+}
+
+}  // namespace
 
 Diversity measure_diversity(const Network& network, const DiversityOptions& options) {
     const Graph& graph = network.graph;
@@ -58,7 +72,13 @@ Diversity measure_diversity(const Network& network, const DiversityOptions& opti
     }
     d.mean_minimal_paths = sum / static_cast<double>(d.pairs);
     d.single_path_share = static_cast<double>(single) / static_cast<double>(d.pairs);
-    DisjointPaths by_channels(graph, false), by_nodes(graph, true);
+    const Graph split = with_split_nodes(graph);
+    UnitFlow by_channels(graph), by_nodes(split);
+    const auto between = [](UnitFlow& flow, Node from, Node to) {
+        const std::uint64_t all = ~std::uint64_t{0};
+        return static_cast<std::uint32_t>(flow.run(
+            {&from, 1}, [&](Node v) { return v == to; }, all));
+    };
     std::mt19937_64 draw(options.seed);
     d.least_edge_disjoint = d.least_node_disjoint = 0xFFFFFFFFU;
     for (std::uint64_t i = 0; i < d.disjoint_pairs; ++i) {
@@ -66,8 +86,8 @@ Diversity measure_diversity(const Network& network, const DiversityOptions& opti
         const std::uint64_t pair = d.disjoint_pairs == d.pairs ? i : draw() % d.pairs;
         const std::uint64_t from = pair / (ends.size() - 1), to = pair % (ends.size() - 1);
         const Node source = ends[from], destination = ends[to + (to >= from ? 1 : 0)];
-        const std::uint32_t edges = by_channels.between(source, destination),
-                            nodes = by_nodes.between(source, destination);
+        const std::uint32_t edges = between(by_channels, source, destination),
+                            nodes = between(by_nodes, 2 * source + 1, 2 * destination);
         d.mean_edge_disjoint += edges;
         d.mean_node_disjoint += nodes;
         d.least_edge_disjoint = std::min(d.least_edge_disjoint, edges);

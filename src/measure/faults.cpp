@@ -51,8 +51,7 @@ std::optional<double> saturation_of(const Network& network) {
     RoutingChoice shortest;
     shortest.routing = "minimal";
     const ChosenRouting chosen = choose_routing(network, shortest);
-    const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network),
-                                          {.threads = 1, .by_vc = false});
+    const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
     return 1.0 / busiest(network, load);
 }
 

@@ -21,8 +21,8 @@ double links_per_pair(const Network& network, std::uint64_t most_paths) {
     if (n * n > static_cast<double>(most_paths) &&
         n * n / static_cast<double>(routing->symmetry().copies) > static_cast<double>(most_paths))
         return 0;
-    const ChannelLoad load = channel_load(network, *routing, make_vc_rule("any", network, 1),
-                                          *make_traffic("uniform", network), {.by_vc = false});
+    const ChannelLoad load =
+        channel_load(network, *routing, make_vc_rule("any", network, 1), *make_traffic("uniform", network));
     if (load.largest() <= 0.0) return 0;
     // A node sends 1 / (N - 1) to each of the others.
     return 1.0 / ((n - 1) * load.largest());

@@ -4,90 +4,33 @@
 #include <map>
 #include <span>
 
+#include "unit_flow.hpp"
+
 namespace wafernet {
 
 namespace {
 
 enum class Side : std::uint8_t { left, right, open };
 
-// The least cut between the nodes put on the left and on the right, by paths of one link each, all shortest ones at a
-// time (Dinic 1970; Even and Tarjan 1975).
+// The least cut between the nodes put on the left and on the right.
 class LeastCut {
 public:
-    explicit LeastCut(const Graph& graph)
-        : graph_(graph), flow_(graph.links()), level_(graph.nodes()), next_(graph.nodes()) {}
-
+    explicit LeastCut(const Graph& graph) : flow_(graph) {}
     // Returns the number of links, or `limit` where it is no less.
     std::uint64_t run(const std::vector<Side>& sides, std::uint64_t limit) {
-        std::fill(flow_.begin(), flow_.end(), std::int8_t{0});
-        std::uint64_t cut = 0;
-        while (cut < limit && find_levels(sides)) {
-            std::fill(next_.begin(), next_.end(), 0U);
-            for (Node v = 0; v < graph_.nodes() && cut < limit; ++v) {
-                while (sides[v] == Side::left && cut < limit && augment(v, sides)) ++cut;
-            }
+        left_.clear();
+        for (Node v = 0; v < sides.size(); ++v) {
+            if (sides[v] == Side::left) left_.push_back(v);
         }
-        return cut;
+        return flow_.run(
+            left_, [&](Node v) { return sides[v] == Side::right; }, limit);
     }
     // After run: whether the node is on the left of the least cut that is nearest to it.
-    [[nodiscard]] bool on_left(Node v) const { return level_[v] != unseen; }
+    [[nodiscard]] bool on_left(Node v) const { return flow_.on_left(v); }
 
 private:
-    static constexpr std::uint32_t unseen = 0xFFFFFFFFU;
-
-    [[nodiscard]] bool full(Channel c) const { return flow_[Graph::link(c)] == ((c & 1U) == 0 ? 1 : -1); }
-
-    // Hops from the left; returns whether the right is reached.
-    bool find_levels(const std::vector<Side>& sides) {
-        std::fill(level_.begin(), level_.end(), unseen);
-        queue_.clear();
-        for (Node v = 0; v < graph_.nodes(); ++v) {
-            if (sides[v] != Side::left) continue;
-            level_[v] = 0;
-            queue_.push_back(v);
-        }
-        bool reached = false;
-        for (std::size_t i = 0; i < queue_.size(); ++i) {
-            for (const Channel c : graph_.out(queue_[i])) {
-                const Node w = graph_.target(c);
-                if (level_[w] != unseen || full(c)) continue;
-                level_[w] = level_[queue_[i]] + 1;
-                if (sides[w] == Side::right) reached = true;
-                else queue_.push_back(w);
-            }
-        }
-        return reached;
-    }
-
-    // One more path from v to the right along rising levels.
-    bool augment(Node v, const std::vector<Side>& sides) {
-        path_.clear();
-        while (sides[v] != Side::right) {
-            const std::span<const Channel> out = graph_.out(v);
-            for (; next_[v] < out.size(); ++next_[v]) {
-                const Channel c = out[next_[v]];
-                if (!full(c) && level_[graph_.target(c)] == level_[v] + 1) break;
-            }
-            if (next_[v] < out.size()) {
-                path_.push_back(out[next_[v]]);
-                v = graph_.target(path_.back());
-            } else {
-                if (path_.empty()) return false;
-                v = graph_.source(path_.back());
-                path_.pop_back();
-                ++next_[v];
-            }
-        }
-        for (const Channel c : path_)
-            flow_[Graph::link(c)] = static_cast<std::int8_t>(flow_[Graph::link(c)] + ((c & 1U) == 0 ? 1 : -1));
-        return true;
-    }
-
-    const Graph& graph_;
-    std::vector<std::int8_t> flow_;  // one a link, +1 along channel 2l
-    std::vector<std::uint32_t> level_, next_;
-    std::vector<Node> queue_;
-    std::vector<Channel> path_;
+    UnitFlow flow_;
+    std::vector<Node> left_;
 };
 
 // Terminals that may change places: all whose only link leads to the same node. Others stand alone.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "measure/disjoint_paths.hpp"
+#include "measure/unit_flow.hpp"
 #include "routing/digraph.hpp"
 
 namespace wafernet {
@@ -29,10 +29,14 @@ std::uint32_t one_way_connectivity(const Graph& graph) {
         graph.for_each_in(v, [&](Channel) { ++in; });
         best = std::min({best, graph.degree(v), in});
     }
-    DisjointPaths paths(graph, false);
+    UnitFlow flow(graph);
+    const auto between = [&](Node a, Node b) {
+        return static_cast<std::uint32_t>(flow.run(
+            {&a, 1}, [&](Node w) { return w == b; }, best));
+    };
     for (Node v = 1; v < graph.nodes() && best > 0; ++v) {
-        best = paths.between(0, v, best);
-        best = std::min(best, paths.between(v, 0, best));
+        best = between(0, v);
+        best = between(v, 0);
     }
     return best;
 }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <tuple>
 
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/connectivity.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/measure/router_graph.hpp"
 
 namespace wafernet {
 
@@ -25,11 +27,7 @@ class Measurements {
 public:
     Measurements(const Network& network, const VerifyOptions& options)
         : network_(network), graph_(network.graph), options_(options) {
-        degree_min_ = graph_.nodes() == 0 ? 0 : graph_.degree(0);
-        for (Node v = 0; v < graph_.nodes(); ++v) {
-            degree_min_ = std::min(degree_min_, graph_.degree(v));
-            degree_max_ = std::max(degree_max_, graph_.degree(v));
-        }
+        std::tie(degree_min_, degree_max_) = degree_range(graph_);
     }
 
     // Nothing where the metric is not one of the graph or does not exist for it.

@@ -15,7 +15,6 @@
 #include "digraph.hpp"
 #include "endpoint_waits.hpp"
 #include "escape_graph.hpp"
-#include "many_destinations.hpp"
 #include "standpoints.hpp"
 #include "successors.hpp"
 #include "talkers.hpp"
@@ -113,79 +112,6 @@ Digraph digraph_of(const Network& network, int vcs, const Successors& successors
     }
     return result;
 }
-
-// Follows messages from all terminals to up to 64 destinations at once, by a routing that gives its hops so.
-class ManyWalk {
-public:
-    ManyWalk(const Network& network, const Routing& routing, const VcRule& rule)
-        : network_(network), routing_(dynamic_cast<const ManyDestinations*>(&routing)), rule_(rule) {}
-
-    // Returns whether it could: the routing gives its hops for many, and every message can go on.
-    bool explore(const std::vector<Node>& sources, std::span<const Node> destinations) {
-        if (rule_.sees_arriving || routing_ == nullptr || !routing_->hops_to_many(destinations, all_)) return false;
-        if (permitted_.empty()) {
-            for (const HopsToMany::Hop& hop : all_.hops) permitted_.push_back(rule_.permitted(hop.label, -1) & hop.vcs);
-        }
-        come_.assign(all_.first_hop.size(), 0);
-        std::vector<std::uint64_t> arrived(network_.graph.nodes(), 0);
-        for (std::size_t i = 0; i < destinations.size(); ++i) arrived[destinations[i]] |= std::uint64_t{1} << i;
-        const std::uint64_t each = first_vcs(static_cast<int>(destinations.size()));
-        std::vector<std::uint32_t> queue;
-        for (const Node s : sources) {
-            come_[all_.start[s]] = each & ~arrived[s];
-            queue.push_back(all_.start[s]);
-        }
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            const std::uint32_t at = queue[i];
-            std::uint64_t stuck = come_[at];
-            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h) {
-                const HopsToMany::Hop& hop = all_.hops[h];
-                if (permitted_[h] == 0) continue;
-                stuck &= ~hop.destinations;
-                const std::uint64_t more =
-                    come_[at] & hop.destinations & ~come_[hop.to] & ~arrived[network_.graph.target(hop.channel)];
-                if (more == 0) continue;
-                come_[hop.to] |= more;
-                queue.push_back(hop.to);
-            }
-            if (stuck != 0) return false;
-        }
-        return true;
-    }
-
-    // Calls use(channel, VCs held, next channel, next VCs).
-    template <class Use>
-    void for_each_dependency(const Use& use) const {
-        for (std::uint32_t at = 0; at + 1 < all_.first_hop.size(); ++at) {
-            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h) {
-                const HopsToMany::Hop& hop = all_.hops[h];
-                const std::uint64_t held_for = come_[at] & hop.destinations;
-                if (held_for == 0 || permitted_[h] == 0) continue;
-                for (std::uint32_t n = all_.first_hop[hop.to]; n < all_.first_hop[hop.to + 1]; ++n) {
-                    if ((held_for & all_.hops[n].destinations) != 0)
-                        use(hop.channel, permitted_[h], all_.hops[n].channel, permitted_[n]);
-                }
-            }
-        }
-    }
-
-    [[nodiscard]] VcSet taken() const {
-        VcSet some = 0;
-        for (std::uint32_t at = 0; at + 1 < all_.first_hop.size(); ++at) {
-            for (std::uint32_t h = all_.first_hop[at]; h < all_.first_hop[at + 1]; ++h)
-                some |= (come_[at] & all_.hops[h].destinations) != 0 ? permitted_[h] : 0;
-        }
-        return some;
-    }
-
-private:
-    const Network& network_;
-    const ManyDestinations* routing_;
-    const VcRule& rule_;
-    HopsToMany all_;
-    std::vector<VcSet> permitted_;     // of every hop
-    std::vector<std::uint64_t> come_;  // destinations of the messages that come to every position
-};
 
 // Dependencies as they are found, by several threads.
 class FoundDependencies {
@@ -290,17 +216,9 @@ void follow_standpoints(const Network& network, const Routing& routing, const Vc
     Progress progress("following messages", options.progress, terminals.size());
     const std::size_t most = std::min<std::size_t>(terminals.size() / 64 + 1, 64);  // destinations of a block
     for_each_block_by((terminals.size() + most - 1) / most, options.threads, [&](unsigned) {
-        return [&, many = ManyWalk(network, routing, rule),
-                one = std::make_unique<ByStandpoints>(network, routing, rule, found)](std::size_t block) mutable {
+        return [&, one = std::make_unique<ByStandpoints>(network, routing, rule, found)](std::size_t block) mutable {
             const std::span<const Node> destinations =
                 std::span(terminals).subspan(block * most, std::min(most, terminals.size() - block * most));
-            if (talkers.all() && many.explore(terminals, destinations)) {
-                found.use(many.taken());
-                many.for_each_dependency(
-                    [&](Channel from, VcSet held, Channel to, VcSet next) { found.insert(from, held, to, next); });
-                for (std::size_t i = 0; i < destinations.size(); ++i) progress.one_more();
-                return;
-            }
             one->begin();
             for (const Node destination : destinations) {
                 one->follow(destination, talkers.all() ? terminals : talkers.sources(destination));
@@ -318,12 +236,7 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     if (channels < nodes * (nodes - 1))  // else paths are one hop
         check_dependencies(network, channels * static_cast<std::uint64_t>(rule.vcs), 12 * channels + 100 * nodes);
     FoundDependencies found(network, rule.vcs);
-    std::optional<VcSet> taken;
-    if (const RouteTable* const table = table_of(routing); table != nullptr && options.traffic == nullptr)
-        taken = table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); });
-    if (taken) {
-        found.use(*taken);
-    } else if (!routing.looks_back() && !judged_together(network, routing)) {
+    if (!routing.looks_back() && !judged_together(network, routing)) {
         follow_standpoints(network, routing, rule, options, found);
     } else {
         walk_everywhere(network, routing, rule, options, [&](const Walk& walk) {

@@ -145,17 +145,12 @@ std::vector<std::uint32_t> shortest_cycle(const BitDigraph& graph) {
 }
 
 std::vector<std::uint32_t> topological_order(const Digraph& graph) {
-    std::vector<std::uint32_t> before(graph.vertices(), 0), order;
-    order.reserve(graph.vertices());
+    std::vector<std::uint32_t> before(graph.vertices(), 0);
     for (const std::uint32_t w : graph.targets) ++before[w];
-    for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
-        if (before[v] == 0) order.push_back(v);
-    }
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        for (std::uint64_t e = graph.first[order[i]]; e < graph.first[order[i] + 1]; ++e) {
-            if (--before[graph.targets[e]] == 0) order.push_back(graph.targets[e]);
-        }
-    }
+    std::vector<std::uint32_t> order = peeled(before, [&](std::uint32_t v, const auto& use) {
+        std::for_each(graph.targets.begin() + static_cast<std::ptrdiff_t>(graph.first[v]),
+                      graph.targets.begin() + static_cast<std::ptrdiff_t>(graph.first[v + std::size_t{1}]), use);
+    });
     if (order.size() != graph.vertices()) order.clear();
     return order;
 }

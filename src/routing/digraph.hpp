@@ -27,9 +27,6 @@ public:
     [[nodiscard]] std::uint64_t* row(std::uint32_t v) { return bits_.data() + v * words_; }
     [[nodiscard]] const std::uint64_t* row(std::uint32_t v) const { return bits_.data() + v * words_; }
     void insert(std::uint32_t from, std::uint32_t to) { row(from)[to / 64] |= std::uint64_t{1} << (to % 64); }
-    [[nodiscard]] bool has(std::uint32_t from, std::uint32_t to) const {
-        return (row(from)[to / 64] >> (to % 64) & 1U) != 0;
-    }
     /// Number of pairs.
     [[nodiscard]] std::uint64_t edges() const {
         std::uint64_t sum = 0;
@@ -42,6 +39,23 @@ private:
     std::size_t words_ = 0;
     std::vector<std::uint64_t> bits_;
 };
+
+/// Returns the vertices that nothing leads to, then those that nothing but these leads to, and so on: all of them where
+/// there is no cycle. `waits`: how many lead to every vertex; of those that are left it keeps how many are left.
+/// for_each_next(v, use) calls `use` with what v leads to.
+template <class ForEachNext>
+std::vector<std::uint32_t> peeled(std::vector<std::uint32_t>& waits, const ForEachNext& for_each_next) {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t v = 0; v < waits.size(); ++v) {
+        if (waits[v] == 0) order.push_back(v);
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        for_each_next(order[i], [&](std::uint32_t next) {
+            if (--waits[next] == 0) order.push_back(next);
+        });
+    }
+    return order;
+}
 
 /// Returns the number of the strongly connected component of every vertex, from 0 on.
 std::vector<std::uint32_t> strong_components(const Digraph& graph);

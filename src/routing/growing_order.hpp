@@ -24,6 +24,11 @@ public:
         in_[to].push_back(from);
         return true;
     }
+    /// Takes an edge out again.
+    void remove(std::uint32_t from, std::uint32_t to) {
+        out_[from].erase(std::find(out_[from].begin(), out_[from].end(), to));
+        in_[to].erase(std::find(in_[to].begin(), in_[to].end(), from));
+    }
     /// Returns the vertices that all calls have looked at, a measure of the work done.
     [[nodiscard]] std::uint64_t work() const { return work_; }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/activity.hpp"
+#include "digraph.hpp"
 #include "growing_order.hpp"
 #include "path_table.hpp"
 
@@ -180,7 +181,7 @@ public:
     // such an order.
     [[nodiscard]] std::optional<std::vector<std::uint32_t>> acyclic_order() const {
         // Ways that nothing waits for are taken away until none is left, or only cycles.
-        std::vector<std::uint32_t> waits(ways_.ways.size(), 0), free;
+        std::vector<std::uint32_t> waits(ways_.ways.size(), 0);
         const auto each_next = [&](std::uint32_t way, const auto& visit) {
             const Node w = ways_.ways[way].target;
             for (std::uint64_t p = first_pair_[way]; p < first_pair_[way + 1]; ++p) {
@@ -189,14 +190,7 @@ public:
         };
         for (std::uint32_t way = 0; way < ways_.ways.size(); ++way)
             each_next(way, [&](std::uint32_t next) { ++waits[next]; });
-        for (std::uint32_t way = 0; way < ways_.ways.size(); ++way) {
-            if (waits[way] == 0) free.push_back(way);
-        }
-        for (std::size_t i = 0; i < free.size(); ++i) {
-            each_next(free[i], [&](std::uint32_t next) {
-                if (--waits[next] == 0) free.push_back(next);
-            });
-        }
+        std::vector<std::uint32_t> free = peeled(waits, each_next);
         if (free.size() != ways_.ways.size()) return std::nullopt;
         return free;
     }

@@ -30,6 +30,7 @@ struct Step {
     std::uint32_t to = 0;
     Channel channel = no_channel;
     VcSet vcs = 0, escape = 0;
+    float share = 1.0F;  // of the hop, as Hop::share
 
     bool operator==(const Step&) const = default;
 };
@@ -76,13 +77,12 @@ public:
     [[nodiscard]] std::span<const Step> steps() const { return steps_; }
     /// VCs that some message takes.
     [[nodiscard]] VcSet taken() const { return taken_; }
+
     /// The first standpoint found at the same node with the same steps; itself where there is none.
     [[nodiscard]] std::uint32_t alike(std::uint32_t i) const {
-        const std::span<const Step> mine = steps(i);
         std::uint32_t found = i;
         for (std::uint32_t other = first_at_[all_[i].node]; other != nowhere; other = next_at_[other]) {
-            const std::span<const Step> its = steps(other);
-            if (other < found && std::equal(its.begin(), its.end(), mine.begin(), mine.end())) found = other;
+            if (other < found && std::ranges::equal(steps(other), steps(i))) found = other;
         }
         return found;
     }
@@ -121,11 +121,12 @@ private:
                 return some;
             };
             if (vcs != 0 && !rule_.sees_arriving)
-                steps_.push_back({standpoint({to, hop.state, by, -1, at.origin}), hop.channel, vcs, escapes(vcs)});
+                steps_.push_back(
+                    {standpoint({to, hop.state, by, -1, at.origin}), hop.channel, vcs, escapes(vcs), hop.share});
             for (VcSet rest = rule_.sees_arriving ? vcs : 0; rest != 0; rest &= rest - 1) {
                 const VcSet one = rest & (~rest + 1);
                 const std::uint32_t there = standpoint({to, hop.state, by, std::countr_zero(rest), at.origin});
-                steps_.push_back({there, hop.channel, one, escapes(one)});
+                steps_.push_back({there, hop.channel, one, escapes(one), hop.share});
             }
         }
         if (stuck) fail(at, destination, "the VC rule permits none of the VCs that the routing takes");

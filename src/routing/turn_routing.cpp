@@ -15,7 +15,6 @@
 
 #include "base/memory.hpp"
 #include "grid_view.hpp"
-#include "many_destinations.hpp"
 #include "shortest.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/turn_model.hpp"
@@ -26,7 +25,7 @@ namespace {
 
 constexpr std::uint8_t unreachable = 0xFFU;
 
-class TurnRouting final : public Routing, public ManyDestinations {
+class TurnRouting final : public Routing {
 public:
     /// Axis and sign of the directions in which a channel leads.
     using Directions = std::vector<std::pair<std::uint8_t, int>>;
@@ -90,50 +89,10 @@ public:
         }
     }
 
-    // By the same comparison of distances as in `next`, eight destinations in a word.
-    bool hops_to_many(std::span<const Node> destinations, HopsToMany& all) const override {
-        if (detours_ != 0) return false;
-        const std::size_t positions = graph_.nodes() * states_;
-        if (all.hops.size() != ways_.size()) {
-            for (Node v = 0; v < graph_.nodes(); ++v) all.start.push_back(static_cast<std::uint32_t>(v * states_));
-            all.first_hop = first_way_;
-            for (const Way& way : ways_) all.hops.push_back({way.to, way.hop.channel, way.hop.label, way.hop.vcs, 0});
-        }
-        std::vector<std::array<std::uint8_t, 64>> left(positions);
-        for (std::size_t block = 0; block < positions; block += 64) {
-            for (std::size_t d = 0; d < destinations.size(); ++d) {
-                const std::uint8_t* const to = distances_to(destinations[d]);
-                for (std::size_t p = block; p < std::min(block + 64, positions); ++p)
-                    left[p][d] = std::min<std::uint8_t>(to[p], unreachable - 1);  // one more is no distance
-            }
-        }
-        for (std::uint32_t p = 0; p < positions; ++p) {
-            for (std::uint32_t w = first_way_[p]; w < first_way_[p + 1]; ++w)
-                all.hops[w].destinations = one_nearer(left[p], left[ways_[w].to]);
-        }
-        return true;
-    }
-
     [[nodiscard]] bool adaptive() const override { return true; }
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
-    // The destinations of which `there` is one hop nearer than `here`.
-    [[nodiscard]] static std::uint64_t one_nearer(const std::array<std::uint8_t, 64>& here,
-                                                  const std::array<std::uint8_t, 64>& there) {
-        constexpr std::uint64_t ones = 0x0101010101010101U, low = 0x7F * ones;
-        std::uint64_t set = 0;
-        for (unsigned byte = 0; byte < 64; byte += 8) {
-            std::uint64_t h = 0, t = 0;
-            std::memcpy(&h, here.data() + byte, 8);
-            std::memcpy(&t, there.data() + byte, 8);
-            const std::uint64_t differ = (t + ones) ^ h;
-            const std::uint64_t equal = ~(((differ & low) + low) | differ | low) >> 7U;  // 1 in bytes of zero
-            set |= (equal * 0x0102040810204080U >> 56U) << byte;
-        }
-        return set;
-    }
-
     [[nodiscard]] std::vector<Channel> wires_between(Node from, Node to) const {
         std::vector<Channel> wires;
         for (const Channel c : graph_.out(from)) {

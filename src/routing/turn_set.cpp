@@ -105,7 +105,7 @@ bool deadlock_free(const TurnSet& turns, int side) {
     };
     // Vertices: (node that the channel leaves, virtual direction). Kahn's algorithm: channels without a way on go
     // first.
-    std::vector<std::uint32_t> waits(vertices, 0), free;
+    std::vector<std::uint32_t> waits(vertices, 1);  // where there is no channel: for ever
     const auto next_node = [&](std::uint32_t v, const VirtualDirection& d) {
         return d.sign > 0 ? v + stride[d.axis] : v - stride[d.axis];
     };
@@ -115,24 +115,22 @@ bool deadlock_free(const TurnSet& turns, int side) {
             if (!inside(v, turns.directions[a])) continue;
             ++channels;
             const std::uint32_t w = next_node(v, turns.directions[a]);
+            waits[v * size + a] = 0;
             for (std::uint32_t b = 0; b < size; ++b)
                 waits[v * size + a] += turns.allowed[a][b] && inside(w, turns.directions[b]) ? 1 : 0;
-            if (waits[v * size + a] == 0) free.push_back(v * size + a);
         }
     }
-    for (std::size_t i = 0; i < free.size(); ++i) {
-        const std::uint32_t w = free[i] / size, b = free[i] % size;
+    const auto each_before = [&](std::uint32_t channel, const auto& use) {
+        const std::uint32_t w = channel / size, b = channel % size;
         for (std::uint32_t a = 0; a < size; ++a) {
             if (!turns.allowed[a][b]) continue;
             // The channel of direction a that arrives at w.
             VirtualDirection reverse = turns.directions[a];
             reverse.sign = static_cast<std::int8_t>(-reverse.sign);
-            if (!inside(w, reverse)) continue;
-            const std::uint32_t v = next_node(w, reverse);
-            if (--waits[v * size + a] == 0) free.push_back(v * size + a);
+            if (inside(w, reverse)) use(next_node(w, reverse) * size + a);
         }
-    }
-    return free.size() == channels;
+    };
+    return peeled(waits, each_before).size() == channels;
 }
 
 bool fully_adaptive(const TurnSet& turns) {

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "core/fits.hpp"
+#include "digraph.hpp"
 #include "vc_table.hpp"
 #include "walk.hpp"
 #include "walk_everywhere.hpp"
@@ -196,15 +197,9 @@ private:
     void find_waits() {
         waits_.assign(slots_, 0);
         for (const std::uint32_t target : graph_.targets) ++waits_[merged(target)];
-        std::vector<std::uint32_t> free;
-        for (std::uint32_t s = 0; s < slots_; ++s) {
-            if (waits_[s] == 0) free.push_back(s);
-        }
-        for (std::size_t i = 0; i < free.size(); ++i) {
-            successors(free[i], [&](std::uint32_t, std::uint32_t to) {
-                if (--waits_[merged(to)] == 0) free.push_back(merged(to));
-            });
-        }
+        static_cast<void>(peeled(waits_, [&](std::uint32_t s, const auto& use) {
+            successors(s, [&](std::uint32_t, std::uint32_t to) { use(merged(to)); });
+        }));
     }
 
     // A shortest cycle through `root`, where there is one.

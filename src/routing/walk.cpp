@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/fits.hpp"
+#include "digraph.hpp"
 #include "wafernet/routing/route_table.hpp"
 
 namespace wafernet {
@@ -12,13 +13,8 @@ namespace {
 constexpr std::uint32_t end_of_list = 0xFFFFFFFFU;
 }
 
-Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs, EscapeSubfunction escape)
-    : network_(network),
-      routing_(routing),
-      rule_(rule),
-      split_(split_vcs || rule.sees_arriving || escape),
-      escape_(std::move(escape)),
-      first_on_channel_(network.graph.channels(), end_of_list) {
+Walk::Walk(const Network& network, const Routing& routing, const VcRule& rule)
+    : network_(network), routing_(routing), rule_(rule), first_on_channel_(network.graph.channels(), end_of_list) {
     check_fits(network.graph, routing);
     check_rule(rule);
 }
@@ -84,25 +80,22 @@ void Walk::search(Node destination, const There& there) {
         const Place at = places_[i];
         if (!there(at.node)) {
             hops_.clear();
-            const Head head{at.node, at.channel, at.header};
-            routing_.next(head, destination, hops_);
+            routing_.next({at.node, at.channel, at.header}, destination, hops_);
             if (hops_.empty()) fail(at, destination, "the routing gives no next channel");
-            const int arriving = split_ && at.vcs != 0 ? std::countr_zero(at.vcs) : -1;
+            const int arriving = rule_.sees_arriving && at.vcs != 0 ? std::countr_zero(at.vcs) : -1;
             bool stuck = true;
             for (const Hop& hop : hops_) {
                 const VcSet vcs = rule_.permitted(hop.label, arriving) & hop.vcs;
                 if (vcs == 0) continue;
                 stuck = false;
-                if (!split_) {
+                if (!rule_.sees_arriving) {
                     moves_.push_back(
-                        {place_of(hop.channel, hop.state, vcs, at.origin), static_cast<double>(hop.share), false});
+                        {place_of(hop.channel, hop.state, vcs, at.origin), static_cast<double>(hop.share)});
                     continue;
                 }
                 const double share = static_cast<double>(hop.share) / std::popcount(vcs);
-                for (VcSet rest = vcs; rest != 0; rest &= rest - 1) {
-                    const bool escapes = escape_ && escape_(head, hop, std::countr_zero(rest), destination);
-                    moves_.push_back({place_of(hop.channel, hop.state, rest & (~rest + 1), at.origin), share, escapes});
-                }
+                for (VcSet rest = vcs; rest != 0; rest &= rest - 1)
+                    moves_.push_back({place_of(hop.channel, hop.state, rest & (~rest + 1), at.origin), share});
             }
             if (stuck) fail(at, destination, "the VC rule permits none of the VCs that the routing takes");
         }
@@ -113,15 +106,9 @@ void Walk::search(Node destination, const There& there) {
 const std::vector<std::uint32_t>& Walk::order() {
     indegree_.assign(places_.size(), 0);
     for (const Move& move : moves_) ++indegree_[move.to];
-    order_.clear();
-    for (std::uint32_t p = 0; p < places_.size(); ++p) {
-        if (indegree_[p] == 0) order_.push_back(p);
-    }
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        for (const Move& move : moves(order_[i])) {
-            if (--indegree_[move.to] == 0) order_.push_back(move.to);
-        }
-    }
+    order_ = peeled(indegree_, [&](std::uint32_t p, const auto& use) {
+        for (const Move& move : moves(p)) use(move.to);
+    });
     if (order_.size() != places_.size()) order_.clear();
     return order_;
 }

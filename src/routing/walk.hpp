@@ -26,17 +26,14 @@ struct Place {
 struct Move {
     std::uint32_t to = 0;
     double share = 1.0;
-    bool escape = false;  ///< belongs to the escape subfunction
 };
 
 /// The search. One object serves one thread; every call of `explore` starts afresh.
 class Walk {
 public:
-    /// `split_vcs`: one place for every VC, instead of one for all VCs that the rule permits together; always so where
-    /// the rule looks at the arriving VC. `escape` says which moves belong to an escape subfunction; it needs one place
-    /// for every VC. Throws InputError where the routing was made for another network or the rule permits nothing.
-    Walk(const Network& network, const Routing& routing, const VcRule& rule, bool split_vcs = false,
-         EscapeSubfunction escape = nullptr);
+    /// A place is on all VCs that the rule permits together, on one of them where the rule looks at the arriving VC.
+    /// Throws InputError where the routing was made for another network or the rule permits nothing.
+    Walk(const Network& network, const Routing& routing, const VcRule& rule);
 
     /// Finds all places of messages to `destination`. Throws ComputationError where a message cannot go on.
     void explore(Node destination);
@@ -70,8 +67,6 @@ private:
     const Network& network_;
     const Routing& routing_;
     const VcRule& rule_;
-    bool split_;
-    EscapeSubfunction escape_;
     std::vector<Place> places_;
     std::vector<std::uint32_t> next_on_channel_;  // chain of the places of one channel
     std::vector<std::uint32_t> first_on_channel_;

@@ -78,7 +78,7 @@ void follow_streams(const Network& network, const Routing& routing, const VcRule
         const DigitWalks::Seen use = [&](const Walk& walk, const std::vector<Stream>& streams, std::size_t n) {
             seen(block, walk, streams, static_cast<double>(n));
         };
-        Walk walk(network, routing, rule, options.split_vcs);
+        Walk walk(network, routing, rule);
         for (std::size_t k = block; k < parts.size(); k += options.blocks) {
             Together part = sources;
             part.destinations = parts[k];

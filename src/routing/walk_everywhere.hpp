@@ -23,7 +23,6 @@ using StreamsSeen =
 
 struct StreamOptions {
     std::vector<double> rates;  ///< of every node, to each other one
-    bool split_vcs = false;     ///< as Walk takes it
     std::size_t blocks = 1;     ///< each is of one thread, and the same whatever their number
     unsigned threads = 1;
 };

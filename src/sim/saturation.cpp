@@ -107,9 +107,7 @@ std::optional<double> exact_bound(const SimulationSetup& s, const SimulationOpti
     }
     for (const double t : taken) largest = std::max(largest, t);
     try {
-        LoadOptions fast;
-        fast.by_vc = false;
-        largest = std::max(largest, busiest(s.network, channel_load(s.network, s.routing, s.rule, s.traffic, fast)));
+        largest = std::max(largest, busiest(s.network, channel_load(s.network, s.routing, s.rule, s.traffic)));
     } catch (const ComputationError&) {  // routes that the loads cannot be followed on: simulated without
         return std::nullopt;
     }

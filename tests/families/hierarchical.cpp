@@ -493,13 +493,13 @@ TEST_CASE("source classes of hierarchical networks give the distance histogram o
     }
 }
 
-TEST_CASE("source classes are few where the network is symmetric") {
+TEST_CASE("source classes are few where the upper levels are tori") {
     const Network five = make_network("htn:4,4,3,0");
     // Planes 0 and 1 carry levels 2 and 3 and trade places, as do 2 and 3; in a plane a corner, a side and an inner
     // node.
     CHECK(five.family->source_classes(five).size() == 6);
     const Network mesh = make_network("h3dm:4,4,2,0");
-    CHECK(mesh.family->source_classes(mesh).size() < 200);
+    CHECK(mesh.family->source_classes(mesh).empty());
     const Network ttn = make_network("ttn:2,3,0");
     CHECK(ttn.family->source_classes(ttn).size() <= 16);
 }

@@ -52,7 +52,7 @@ SharedChannelLoad uniform_load(const char* word, const char* routing) {
     choice.ties = Ties::split;
     const ChosenRouting chosen = choose_routing(network, choice);
     return shared_channel_load(
-        network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), {2, false}));
+        network, channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network), 2));
 }
 
 // The escape subfunction of the routing functions: of the deterministic classes (0, 1) that a hop permits the highest.

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -13,47 +12,25 @@
 
 namespace wafernet {
 
-/// Flow from one (channel, VC) to the next.
-struct Transition {
-    std::uint64_t to = 0;  ///< channel * vcs + vc
-    double rate = 0.0;     ///< flits per cycle where every source offers rate(source) flits per cycle
-};
-
 /// Loads of a routing under a traffic pattern. All rates are in flits per cycle where every source offers rate(source)
 /// flits per cycle (1 for nodes that send): multiply by the offered load.
 struct ChannelLoad {
-    int vcs = 1;
-    std::vector<double> channel;   ///< one a channel
-    std::vector<double> vc;        ///< [channel * vcs + vc]; a message takes each permitted VC equally often
-    std::vector<double> injected;  ///< [channel * vcs + vc]: messages that start on it
-    double offered = 0.0;          ///< sum of all sources' rates
-    double mean_hops = 0.0;        ///< mean number of channels that a message crosses
-    /// Transitions from (channel, VC) i: transitions[first_transition[i]] .. [first_transition[i + 1]]; empty unless
-    /// asked for.
-    std::vector<std::uint64_t> first_transition;
-    std::vector<Transition> transitions;
+    std::vector<double> channel;  ///< one a channel
+    double offered = 0.0;         ///< sum of all sources' rates
+    double mean_hops = 0.0;       ///< mean number of channels that a message crosses
 
     [[nodiscard]] double largest() const;  ///< largest channel load
     [[nodiscard]] double mean() const;     ///< mean over all channels
     [[nodiscard]] Channel bottleneck()
         const;  ///< the channel with the largest load, the lowest of several; no_channel where there are none
-    /// Returns the flows from channel * vcs + vc. Throws InputError where there are no transitions of it.
-    [[nodiscard]] std::span<const Transition> from(std::uint64_t channel_vc) const;
-};
-
-struct LoadOptions {
-    unsigned threads = 1;
-    bool transitions = false;
-    bool by_vc =
-        true;  ///< false: `vc` and `injected` may be left empty, which is faster where the network is symmetric
 };
 
 /// Returns the exact load of every channel: every message is split over the routing's hops by their shares, at every
 /// node anew, and evenly over the VCs that the rule permits. The result does not depend on the number of threads.
 /// Throws ComputationError where a message cannot go on or could go round in circles; InputError where the routing or
-/// the traffic was made for another network, the rule permits nothing, or transitions would not fit into memory.
+/// the traffic was made for another network or the rule permits nothing.
 ChannelLoad channel_load(const Network& network, const Routing& routing, const VcRule& rule, const Traffic& traffic,
-                         const LoadOptions& options = {});
+                         unsigned threads = 1);
 
 /// Returns the largest share of its cycles for which a channel is busy, at load 1: a narrow one is busy for several
 /// cycles a flit (Network::channel_flit_cycles).

@@ -147,8 +147,8 @@ std::unique_ptr<Routing> p_cube_three_phases_routing(const Network& network);
 /// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
 enum class OneFaultReading : std::uint8_t {
     literal,    ///< as printed, a message does not turn straight back
-    balanced,   ///< and phase 1 keeps both west and south open as long as possible, as phase 4 keeps east and north
-    clarified,  ///< and after the one hop of phases 2 and 3 comes phase 4, the phase is not repeated
+    clarified,  ///< phase 1 keeps both west and south open as long as possible, as phase 4 keeps east and north; and
+                ///< after the one hop of phases 2 and 3 comes phase 4, the phase is not repeated
 };
 
 /// Returns the one-fault-tolerant routing on a two-dimensional mesh with one faulty node, or none (`fault` >= nodes).

@@ -73,8 +73,7 @@ Shown shown_on(const Run& run, const Network& network, const DrawOptions& o, std
             o.traffic == "worst"
                 ? make_traffic("worst", network, {.routing = chosen.routing.get(), .threads = run.common().threads})
                 : make_traffic(network, said);
-        const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *traffic,
-                                              {.threads = run.common().threads, .by_vc = false});
+        const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *traffic, run.common().threads);
         shown.channel_load = load.channel;
         shown.load_unit =
             "flits per cycle where every source offers one flit per cycle, " + o.traffic + " traffic, routing " + by;

@@ -162,7 +162,7 @@ struct Loaded {
         : network(make_network(word)), chosen(choose_routing(network, o.words.choice())), traffic(made(o, threads)) {
         if (o.ideal && network.shared_nodes > 0)
             throw InputError(network.word + " has shared channels, whose load --ideal does not know");
-        load = channel_load(network, *chosen.routing, chosen.rule, *traffic, {.threads = threads, .by_vc = false});
+        load = channel_load(network, *chosen.routing, chosen.rule, *traffic, threads);
         for (Channel c = 0; c < load.channel.size(); ++c) load.channel[c] *= flit_cycles(network, c);
         if (o.ideal && !network.channel_flit_cycles.empty())
             throw InputError(network.word + " has links of several widths, which --ideal does not know");
@@ -249,7 +249,7 @@ int load(Run& run, const LoadInput& options) {
             const auto full = static_cast<std::size_t>(
                 std::find_if(shared.channel.begin(), shared.channel.end(), is_full) - shared.channel.begin());
             const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), is_full);
-            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs),
+            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs},
                          known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
                          known_digits(shared.largest, shared.largest), shared.ejection_bound(),
                          name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)),
@@ -260,15 +260,15 @@ int load(Run& run, const LoadInput& options) {
             const std::string channel = name_of(network, worst), place = place_of(network, worst);
             double existing_channels = 0.0;
             each_existing(network, loads, [&](std::size_t, double) { existing_channels += 1.0; });
-            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs),
+            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs},
                          known_digits(l.mean_hops, l.mean_hops),
                          known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
                          known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
                          whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
         } else {
             const Missing none{"no traffic"};
-            summary.add({network.word, chosen.name, options.choice.traffic, static_cast<std::int64_t>(l.vcs), none,
-                         none, none, none, none, none, none, none});
+            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs}, none, none,
+                         none, none, none, none, none, none});
         }
         if (const auto spread = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
                                             route_by_named(options.words.route_by), *traffic))

@@ -48,9 +48,8 @@ std::vector<Figure> shared_channels_figures(const FigureRequest& request) {
     try {
         const ChosenRouting chosen = choose_routing(network, routing_choice(network, dynamic, Ties::split));
         const auto sent = make_traffic(network, simulation_choice(dynamic));
-        const SharedChannelLoad load = shared_channel_load(
-            network,
-            channel_load(network, *chosen.routing, chosen.rule, *sent, {.threads = request.threads, .by_vc = false}));
+        const SharedChannelLoad load =
+            shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule, *sent, request.threads));
         const std::string source = "routing " + std::string(chosen.spec.name) + ", " + traffic;
         out.push_back(figure("latency", "mean_shared_channels_crossed", load.mean_channels, "channels", source));
         out.push_back(figure("latency", "shared_channel_bound_flits_per_node_cycle", load.ejection_bound(),

@@ -6,6 +6,7 @@
 
 #include "shared/claims.hpp"
 #include "shared/one_class.hpp"
+#include "shared/shortest_family.hpp"
 
 namespace wafernet {
 
@@ -17,6 +18,15 @@ inline std::uint64_t cube_nodes(const Parameters& p) { return std::uint64_t{1} <
 /// A variant all of whose nodes have times n + more neighbours, and what its closed forms say of that.
 template <int times, int more>
 struct CubeFamily {
+    /// Returns the family with its counts and routing beside what is its own.
+    static constexpr Family with(Family family) {
+        if (family.parameters.empty()) family.parameters = cube_dimensions;
+        family.nodes = cube_nodes;
+        family.links = links;
+        family.routings = shortest_by_hop;
+        return family;
+    }
+
     static std::uint64_t degree(const Parameters& p) { return times * p["n"] + more; }
     static std::uint64_t links(const Parameters& p) { return cube_nodes(p) / 2 * degree(p); }
 
@@ -37,18 +47,14 @@ struct CubeFamily {
 /// neighbour i. A link must be neighbour i of both of its ends.
 inline Network build_cube(const Parameters& p, std::uint64_t degree,
                           const std::function<std::uint64_t(std::uint64_t, std::uint64_t)>& neighbour) {
-    std::vector<LinkSpec> list;
-    list.reserve(cube_nodes(p) * degree / 2);
+    LinkList list(cube_nodes(p) * degree / 2);
     for (std::uint64_t u = 0; u < cube_nodes(p); ++u) {
         for (std::uint64_t i = 0; i < degree; ++i) {
             const std::uint64_t v = neighbour(u, i);
-            if (u < v)
-                list.push_back(
-                    {static_cast<Node>(u), static_cast<Node>(v), {1, static_cast<std::uint8_t>(i), false, 1}});
+            if (u < v) list.join(u, v, 1, i);
         }
     }
-    return flat_network(cube_nodes(p), std::move(list),
-                        AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(p["n"], 2)}));
+    return flat_network(cube_nodes(p), std::move(list), digits(std::vector<std::uint64_t>(p["n"], 2)));
 }
 
 }  // namespace wafernet

@@ -85,6 +85,27 @@ inline double two_to(double exponent) { return std::exp2(exponent); }
 /// Turns a mean over all ordered pairs, a node to itself included, into the mean over distinct pairs.
 inline double distinct(double all_pairs, double nodes) { return all_pairs * nodes / (nodes - 1); }
 
+/// The links of a network, in the order in which its family lists them.
+class LinkList {
+public:
+    explicit LinkList(std::uint64_t most = 0) { all_.reserve(most); }
+    void join(std::uint64_t a, std::uint64_t b, std::uint64_t level = 1, std::uint64_t axis = 0, bool wrap = false) {
+        join(a, b, LinkLabel{static_cast<std::uint8_t>(level), static_cast<std::uint8_t>(axis), wrap, 1});
+    }
+    void join(std::uint64_t a, std::uint64_t b, const LinkLabel& label) {
+        all_.push_back({static_cast<Node>(a), static_cast<Node>(b), label});
+    }
+    /// One way, from a to b.
+    void lead(std::uint64_t a, std::uint64_t b, std::uint64_t level = 1) {
+        join(a, b, level);
+        all_.back().one_way = true;
+    }
+    operator std::vector<LinkSpec>() && { return std::move(all_); }
+
+private:
+    std::vector<LinkSpec> all_;
+};
+
 /// Returns a flat network: one level, all nodes terminals.
 inline Network flat_network(std::uint64_t nodes, std::vector<LinkSpec> links, AddressScheme addresses) {
     Network network;
@@ -93,9 +114,11 @@ inline Network flat_network(std::uint64_t nodes, std::vector<LinkSpec> links, Ad
     network.level_sizes = {static_cast<std::uint32_t>(nodes)};
     return network;
 }
-/// Returns plain node numbers as addresses.
-inline AddressScheme plain_numbers(std::uint64_t nodes) {
-    return AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(nodes)}});
+/// Returns addresses of one group of digits, the most significant first.
+inline AddressScheme digits(const std::vector<std::uint64_t>& radices) {
+    return AddressScheme(AddressScheme::Radices{{radices.begin(), radices.end()}});
 }
+/// Returns plain node numbers as addresses.
+inline AddressScheme plain_numbers(std::uint64_t nodes) { return digits({nodes}); }
 
 }  // namespace wafernet

@@ -28,23 +28,19 @@ std::uint64_t complete_lines_links(const CompleteLines& shape) {
 Network build_complete_lines(const CompleteLines& shape) {
     const std::uint64_t nodes = complete_lines_nodes(shape);
     const std::size_t axes = shape.extents.size();
-    std::vector<LinkSpec> list;
-    list.reserve(complete_lines_links(shape));
+    LinkList list(complete_lines_links(shape));
     for (std::uint64_t v = 0; v < nodes; ++v) {
         std::uint64_t stride = 1;
         for (std::size_t axis = 0; axis < axes; ++axis) {
             const std::uint64_t extent = shape.extents[axes - 1 - axis];
             for (std::uint64_t to = v / stride % extent + 1; to < extent; ++to) {
                 const auto other = static_cast<Node>(v + (to - v / stride % extent) * stride);
-                for (std::uint64_t copy = 0; copy < shape.copies; ++copy)
-                    list.push_back({static_cast<Node>(v), other, {1, static_cast<std::uint8_t>(axis), false, 1}});
+                for (std::uint64_t copy = 0; copy < shape.copies; ++copy) list.join(v, other, 1, axis);
             }
             stride *= extent;
         }
     }
-    return flat_network(
-        nodes, std::move(list),
-        AddressScheme(AddressScheme::Radices{std::vector<std::uint32_t>(shape.extents.begin(), shape.extents.end())}));
+    return flat_network(nodes, std::move(list), digits(shape.extents));
 }
 
 namespace {

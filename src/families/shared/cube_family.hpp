@@ -11,15 +11,13 @@ namespace wafernet {
 
 /// Parameters of HTN and H3D-mesh.
 inline constexpr ParameterSpec contour_parameters[] = {
-    {"m", "nodes along each axis of the basic module", 2, 1000, ParameterKind::number, {}},
-    {"n",
-     "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4",
-     2,
-     0xFFFFFFFFU,
-     ParameterKind::extents,
-     {}},
-    {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, {}},
-    {"q", "inter-level connectivity: every level takes 2^q planes of a module", 0, 1000, ParameterKind::number, {}},
+    {"m", "nodes along each axis of the basic module", 2, 1000},
+    {.name = "n",
+     .meaning = "modules along each axis of the upper levels: 4, or 2x4 for 2 rows of 4",
+     .least = 2,
+     .kind = ParameterKind::extents},
+    {"L", "levels, the basic module included", 1, 1000},
+    {"q", "inter-level connectivity: every level takes 2^q planes of a module", 0, 1000},
     {"planes", "which planes for q >= 1, left open by the documents: 0 = next to each other, 1 = spread evenly", 0, 1,
      ParameterKind::number, 0},
 };
@@ -38,20 +36,16 @@ HierarchicalShape contour_shape(const Parameters& parameters, const ContourKind&
 
 /// Parameters of H3D-torus and MH3DT.
 inline constexpr ParameterSpec corner_parameters[] = {
-    {"m", "nodes along each axis of the basic module", 3, 1000, ParameterKind::number, {}},
-    {"n",
-     "modules along each axis of the upper levels: 4, or 2x4x4 for z, y, x",
-     2,
-     0xFFFFFFFFU,
-     ParameterKind::extents,
-     {}},
-    {"L", "levels, the basic module included", 1, 1000, ParameterKind::number, {}},
-    {"q",
-     "inter-level connectivity: every level takes 2^q vertical edges of a module",
-     0,
-     2,
-     ParameterKind::number,
-     {}},
+    {"m", "nodes along each axis of the basic module", 3, 1000},
+    {.name = "n",
+     .meaning = "modules along each axis of the upper levels: 4, or 2x4x4 for z, y, x",
+     .least = 2,
+     .kind = ParameterKind::extents},
+    {"L", "levels, the basic module included", 1, 1000},
+    {.name = "q",
+     .meaning = "inter-level connectivity: every level takes 2^q vertical edges of a module",
+     .least = 0,
+     .most = 2},
     {"edges", "which edges for q = 1, left open by the documents: 0 = adjacent, 1 = opposite", 0, 1,
      ParameterKind::number, 0},
 };

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "routing/digit_order.hpp"
-#include "routing/turns_nowhere.hpp"
+#include "shared/claims.hpp"
 #include "shared/ring.hpp"
 #include "wafernet/base/checked.hpp"
 #include "wafernet/base/error.hpp"
@@ -55,9 +55,8 @@ Network build_grid(const GridShape& shape) {
     const std::size_t axes = shape.extents.size();
     std::uint64_t nodes = 1;
     for (const std::uint32_t e : shape.extents) nodes *= e;
-    std::vector<LinkSpec> links;
     const std::vector<std::uint64_t> wide(shape.extents.begin(), shape.extents.end());
-    links.reserve(grid_links(wide, shape.wrap, shape.reach));
+    LinkList links(grid_links(wide, shape.wrap, shape.reach));
     std::uint64_t stride = 1;
     for (std::size_t axis = 0; axis < axes; ++axis) {
         const std::uint32_t extent = shape.extents[axes - 1 - axis];
@@ -68,17 +67,12 @@ Network build_grid(const GridShape& shape) {
                 const bool over = at + step >= extent;
                 if (over && (!shape.wrap || 2 * step == extent)) break;  // half-way round: listed from its other end
                 const std::uint64_t w = over ? v + step * stride - extent * stride : v + step * stride;
-                links.push_back(
-                    {static_cast<Node>(v), static_cast<Node>(w), {1, static_cast<std::uint8_t>(axis), over, 1}});
+                links.join(v, w, 1, axis, over);
             }
         }
         stride *= extent;
     }
-    Network network;
-    network.graph = Graph(nodes, std::move(links));
-    network.addresses = AddressScheme(AddressScheme::Radices{shape.extents});
-    network.level_sizes = {static_cast<std::uint32_t>(nodes)};
-    return network;
+    return flat_network(nodes, std::move(links), digits(wide));
 }
 
 namespace {
@@ -91,10 +85,9 @@ struct GridState {
     static constexpr std::uint32_t odd_source = 1U << 10U;
 };
 
-class GridDor final : public Routing, public CorrectsDigits, public TurnsNowhere {
+class GridDor final : public Routing, public CorrectsDigits {
 public:
-    GridDor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties)
-        : wrap_(shape.wrap), ties_(ties) {
+    GridDor(const Network& network, const GridShape& shape, Ties ties) : wrap_(shape.wrap), ties_(ties) {
         const std::size_t axes = shape.extents.size();
         std::uint32_t stride = 1;
         for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -102,7 +95,6 @@ public:
             axes_.push_back({static_cast<std::uint8_t>(axis), extent, stride});
             stride *= extent;
         }
-        if (order == AxisOrder::descending) std::reverse(axes_.begin(), axes_.end());
         // channel_[node * 2 axes + 2 axis + (negative)]
         const Graph& graph = network.graph;
         channel_.assign(std::size_t{graph.nodes()} * 2 * axes, no_channel);
@@ -254,8 +246,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties) {
-    return std::make_unique<GridDor>(network, shape, order, ties);
+std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, Ties ties) {
+    return std::make_unique<GridDor>(network, shape, ties);
 }
 
 }  // namespace wafernet

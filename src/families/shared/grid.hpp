@@ -28,11 +28,8 @@ std::uint64_t grid_links(std::span<const std::uint64_t> extents, bool wrap, std:
 /// Returns the network of a grid: one address group of all digits, one level.
 Network build_grid(const GridShape& shape);
 
-/// Order in which dimension-order routing takes the axes.
-enum class AxisOrder : std::uint8_t { ascending /* x first */, descending /* z, y, x */ };
-
-/// Returns dimension-order routing on a grid of reach 1 that build_grid made: minimal in every axis, equal ways by
-/// `ties`.
-std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, AxisOrder order, Ties ties);
+/// Returns dimension-order routing, x first, on a grid of reach 1 that build_grid made: minimal in every axis, equal
+/// ways by `ties`.
+std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, Ties ties);
 
 }  // namespace wafernet

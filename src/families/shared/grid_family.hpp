@@ -26,8 +26,7 @@ Network build(const Parameters& p) {
 
 template <bool wrap>
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("extents"), wrap), AxisOrder::ascending,
-                    options.ties);
+    return grid_dor(network, grid_shape(network.parameters.extents("extents"), wrap), options.ties);
 }
 
 // All extents the same even number: the range of the printed formulas.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "wafernet/core/graph.hpp"
+#include "shared/claims.hpp"
 
 namespace wafernet {
 
@@ -36,12 +36,12 @@ public:
     }
 
     /// Links inside the hexagon.
-    [[nodiscard]] std::vector<LinkSpec> links() const {
-        std::vector<LinkSpec> list;
+    [[nodiscard]] LinkList links() const {
+        LinkList list;
         for (const auto& [x, y] : places_) {
             for (std::uint8_t axis = 0; axis < 3; ++axis) {
                 const Place to{x + steps[axis].first, y + steps[axis].second};
-                if (has(to)) list.push_back({node({x, y}), node(to), {1, axis, false, 1}});
+                if (has(to)) list.join(node({x, y}), node(to), 1, axis);
             }
         }
         return list;

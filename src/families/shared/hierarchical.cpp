@@ -15,17 +15,6 @@ std::uint64_t product(std::span<const std::uint32_t> extents, std::string_view w
     return p;
 }
 
-// Coordinates x, y, z of the node with this number in a grid.
-HierarchicalShape::Place place_of(std::uint64_t number, std::span<const std::uint32_t> extents) {
-    HierarchicalShape::Place place{};
-    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
-        const std::uint32_t extent = extents[extents.size() - 1 - axis];
-        place[axis] = static_cast<std::uint32_t>(number % extent);
-        number /= extent;
-    }
-    return place;
-}
-
 // Links of one basic module, by local node.
 std::vector<LinkSpec> module_links(const HierarchicalShape& shape) {
     const auto nodes = static_cast<std::uint32_t>(product(shape.module, "nodes"));
@@ -47,6 +36,16 @@ std::vector<LinkSpec> module_links(const HierarchicalShape& shape) {
 }
 
 }  // namespace
+
+HierarchicalShape::Place place_of(std::uint64_t number, std::span<const std::uint32_t> extents) {
+    HierarchicalShape::Place place{};
+    for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+        const std::uint32_t extent = extents[extents.size() - 1 - axis];
+        place[axis] = static_cast<std::uint32_t>(number % extent);
+        number /= extent;
+    }
+    return place;
+}
 
 std::uint64_t hierarchical_nodes(const HierarchicalShape& shape) {
     std::uint64_t nodes = product(shape.module, "nodes");

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -38,6 +39,8 @@ struct HierarchicalShape {
     Keeps keeps_upper_link = nullptr;   ///< the same for links between modules, by the module's place in its own level
 };
 
+/// Returns the coordinates x, y, z of the node with this number in a grid.
+HierarchicalShape::Place place_of(std::uint64_t number, std::span<const std::uint32_t> extents);
 /// Number of nodes and of links, overflow-checked; the links before any is left out.
 std::uint64_t hierarchical_nodes(const HierarchicalShape& shape);
 std::uint64_t hierarchical_links(const HierarchicalShape& shape);
@@ -46,8 +49,8 @@ std::uint64_t hierarchical_links(const HierarchicalShape& shape);
 /// first, in the same order for every module, then the links between modules.
 Network build_hierarchical(const HierarchicalShape& shape);
 
-/// Returns classes of nodes with the same distances, by the symmetries of a network that build_hierarchical made; none
-/// for pruned upper levels.
+/// Returns classes of nodes with the same distances: upper levels that are tori are shifted by whole modules. None for
+/// pruned upper levels and for such as are meshes.
 std::vector<SourceClass> hierarchical_source_classes(const Network& network, const HierarchicalShape& shape);
 
 /// Returns dimension-order routing: top level first, in every level the axes descending (z, y, x), each ring by the

@@ -13,12 +13,7 @@ HierarchicalDor::HierarchicalDor(const Network& network, const HierarchicalShape
         lines_.push_back({extent, shape.module_wrap && extent > 2});
     }
     for (std::uint32_t v = 0; v < size_; ++v) {
-        HierarchicalShape::Place place{};
-        std::uint32_t rest = v;
-        for (std::size_t axis = 0; axis < lines_.size(); ++axis) {
-            place[axis] = rest % lines_[axis].extent;
-            rest /= lines_[axis].extent;
-        }
+        const HierarchicalShape::Place place = place_of(v, shape.module);
         places_.push_back(place);
         local_odd_.push_back((place[0] + place[1] + place[2]) % 2);
     }

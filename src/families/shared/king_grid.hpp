@@ -14,22 +14,19 @@ inline constexpr std::int64_t king_steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1
 /// Returns the network of `rows` x `columns` nodes, by rows; with `wrap` lines go on at the other side.
 inline Network king_grid(std::uint64_t rows, std::uint64_t columns, bool wrap) {
     const auto r = static_cast<std::int64_t>(rows), c = static_cast<std::int64_t>(columns);
-    std::vector<LinkSpec> list;
+    LinkList list;
     for (std::int64_t y = 0; y < r; ++y) {
         for (std::int64_t x = 0; x < c; ++x) {
             for (std::uint8_t axis = 0; axis < 4; ++axis) {
                 const std::int64_t to_y = y + king_steps[axis][0], to_x = x + king_steps[axis][1];
                 const bool inside = to_y < r && to_x >= 0 && to_x < c;
                 if (!inside && !wrap) continue;
-                list.push_back({static_cast<Node>(y * c + x),
-                                static_cast<Node>((to_y + r) % r * c + (to_x + c) % c),
-                                {1, axis, !inside, 1}});
+                list.join(static_cast<Node>(y * c + x), static_cast<Node>((to_y + r) % r * c + (to_x + c) % c), 1, axis,
+                          !inside);
             }
         }
     }
-    return flat_network(
-        rows * columns, std::move(list),
-        AddressScheme(AddressScheme::Radices{{static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)}}));
+    return flat_network(rows * columns, std::move(list), digits({rows, columns}));
 }
 
 }  // namespace wafernet

@@ -24,6 +24,18 @@ struct MultiwayFamily {
         return multiway_source_classes(shape(network.parameters));
     }
 
+    /// Returns the family with these functions beside what is its own.
+    static constexpr Family with(Family family) {
+        family.source = mudawwar("sec. 2");
+        family.parameters = multiway_parameters;
+        family.check = check_multiway;
+        family.nodes = nodes;
+        family.links = links;
+        family.build = build;
+        family.source_classes = source_classes;
+        family.senders = senders;
+        return family;
+    }
     template <MultiwayRouting function>
     static std::unique_ptr<Routing> routing(const Network& network, const RoutingOptions& options) {
         return multiway_routing(network, shape(network.parameters), function, options.ties);

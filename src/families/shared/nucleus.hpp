@@ -39,13 +39,11 @@ inline Claim nucleus_claim(const Parameters& p, Metric metric) {
 }
 
 /// Appends the links of all copies of `copy` but their connections: node i of copy j is number j * n + i.
-inline void add_copies(const Network& copy, std::uint64_t copies, std::vector<LinkSpec>& links) {
+inline void add_copies(const Network& copy, std::uint64_t copies, LinkList& links) {
     const std::uint64_t n = copy.graph.nodes();
     for (std::uint64_t j = 0; j < copies; ++j) {
-        for (Link l = 0; l < copy.graph.links(); ++l) {
-            links.push_back({static_cast<Node>(j * n + copy.graph.source(2 * l)),
-                             static_cast<Node>(j * n + copy.graph.target(2 * l)), copy.graph.label(l)});
-        }
+        for (Link l = 0; l < copy.graph.links(); ++l)
+            links.join(j * n + copy.graph.source(2 * l), j * n + copy.graph.target(2 * l), copy.graph.label(l));
     }
 }
 

@@ -8,14 +8,12 @@
 namespace wafernet {
 
 inline constexpr ParameterSpec square_parameters[] = {
-    {"m", "the basic module and every upper level have 2^m x 2^m places", 1, 15, ParameterKind::number, {}},
-    {"L", "levels, the basic module included", 1, 40000, ParameterKind::number, {}},
-    {"q",
-     "inter-level connectivity: every level takes 2^q links a direction and axis",
-     0,
-     15,
-     ParameterKind::number,
-     {}},
+    {"m", "the basic module and every upper level have 2^m x 2^m places", 1, 15},
+    {"L", "levels, the basic module included", 1, 40000},
+    {.name = "q",
+     .meaning = "inter-level connectivity: every level takes 2^q links a direction and axis",
+     .least = 0,
+     .most = 15},
 };
 
 /// Throws InputError where q exceeds m or L exceeds 2^(m-q) + 1.

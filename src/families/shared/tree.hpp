@@ -1,21 +1,16 @@
 // Complete binary trees in heap order: node i has the children 2i+1 and 2i+2.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
-#include "wafernet/core/graph.hpp"
-#include "wafernet/core/routing.hpp"
+#include "shared/claims.hpp"
 
 namespace wafernet {
 
-/// Returns the links of a complete binary tree of `levels` levels of nodes, numbered in heap order; every
-/// link goes from the parent to the child (direction +1).
-std::vector<LinkSpec> binary_tree_links(std::uint64_t levels);
-
-/// Returns the routing that climbs to the common ancestor and descends from there, along the links that
-/// binary_tree_links lists first in the graph.
-std::unique_ptr<Routing> binary_tree_routing(const Graph& graph);
+/// Returns the links of a complete binary tree of `levels` levels of nodes, numbered in heap order; link l joins node
+/// l + 1 to its parent, from which it goes.
+inline LinkList binary_tree_links(std::uint64_t levels) {
+    LinkList links((std::uint64_t{1} << levels) - 2);
+    for (std::uint64_t child = 1; child + 1 < std::uint64_t{1} << levels; ++child) links.join((child - 1) / 2, child);
+    return links;
+}
 
 }  // namespace wafernet

@@ -103,7 +103,7 @@ const ChannelLoad& load_of(const Subject& s, Workbench& bench) {
         const Network& network = bench.network(s.network);
         const ChosenRouting chosen = choose_routing(network, choice_of(s));
         return channel_load(network, *chosen.routing, chosen.rule,
-                            *make_traffic(traffic, network, {.routing = chosen.routing.get()}), {bench.threads, false});
+                            *make_traffic(traffic, network, {.routing = chosen.routing.get()}), bench.threads);
     });
 }
 

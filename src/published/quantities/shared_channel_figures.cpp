@@ -103,7 +103,7 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
         choice.ties = Ties::split;
         const ChosenRouting chosen = choose_routing(network, choice);
         return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule,
-                                                         *make_traffic("uniform", network), {bench.threads, false}));
+                                                         *make_traffic("uniform", network), bench.threads));
     });
 }
 Evaluation quiet_percent(const Subject& s, Workbench& bench) {
