@@ -26,7 +26,6 @@ public:
     [[nodiscard]] std::size_t words() const { return words_; }
     [[nodiscard]] std::uint64_t* row(std::uint32_t v) { return bits_.data() + v * words_; }
     [[nodiscard]] const std::uint64_t* row(std::uint32_t v) const { return bits_.data() + v * words_; }
-    void insert(std::uint32_t from, std::uint32_t to) { row(from)[to / 64] |= std::uint64_t{1} << (to % 64); }
     /// Number of pairs.
     [[nodiscard]] std::uint64_t edges() const {
         std::uint64_t sum = 0;

@@ -4,23 +4,23 @@
 // over any number of hops outside the subfunction, come to need the second as escape.
 //
 // Messages to each destination are followed from standpoint to standpoint: a node and what else the next hops depend
-// on. Standpoints that are the same for many destinations are kept once, each of their hops with the set of
-// destinations that it is taken for. From every standpoint the sets are then followed over the hops outside the
-// subfunction, all destinations at once, a word of 64 at a time. Memory: a bit for every pair of escape channels, and
-// one for every hop and destination.
+// on. What they may come to need from each is the union of what is needed there and behind all steps outside the
+// subfunction, strong components of which need the same. Memory: a bit for every pair of escape channels.
 #include "escape_graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
 #include "digraph.hpp"
-#include "escape_moves.hpp"
 #include "standpoints.hpp"
 #include "talkers.hpp"
 #include "wafernet/base/error.hpp"
@@ -30,13 +30,14 @@ namespace wafernet {
 
 namespace {
 
-using escape::for_each_vc;
-using escape::most_bytes;
-using escape::Move;
-using escape::Moves;
-using escape::none;
-using escape::Reach;
-using escape::Set;
+constexpr std::uint32_t none = 0xFFFFFFFFU;
+constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30U;
+
+// The virtual channels of a step.
+template <class Use>
+void for_each_vc(Channel channel, VcSet set, std::uint32_t vcs, const Use& use) {
+    for (; set != 0; set &= set - 1) use(channel * vcs + static_cast<std::uint32_t>(std::countr_zero(set)));
+}
 
 // Every standpoint must lead to the destination over escape steps alone.
 class EscapeCheck {
@@ -98,20 +99,7 @@ bool may_need(const Standpoints& at, std::uint32_t standpoint, Channel channel, 
     return false;
 }
 
-// Whether a virtual channel belongs to the subfunction, for any destination.
-std::vector<bool> escape_channels(const Moves& moves, std::uint32_t channels, std::uint32_t vcs) {
-    std::vector<bool> used(channels, false);
-    for (std::uint32_t m = 0; m < moves.size(); ++m)
-        for_each_vc(moves[m].channel, moves[m].escape, vcs, [&](std::uint32_t c) { used[c] = true; });
-    return used;
-}
-
-void check_table(const Network& network, const std::string& of, std::uint64_t bytes) {
-    check_memory(bytes, network.word + ": a table of " + of,
-                 "a smaller network, fewer virtual channels or more memory");
-}
-
-// The verdict while it is found: moves of messages, channels of the subfunction, their dependencies, a cycle.
+// The verdict while it is found: channels of the subfunction, their dependencies, a cycle.
 class ExtendedVerdict {
 public:
     ExtendedVerdict(const Network& network, const Routing& routing, const VcRule& rule, const VerdictOptions& options)
@@ -121,16 +109,12 @@ public:
           options_(options),
           terminals_(terminals_of(network)),
           talkers_(network, options.traffic),
-          vcs_(static_cast<std::uint32_t>(rule.vcs)),
-          channels_(network.graph.channels() * vcs_) {}
+          vcs_(static_cast<std::uint32_t>(rule.vcs)) {}
 
     CertifiedVerdict found() {
-        check_first_table();
-        Moves moves(network_, terminals_.size());
-        find_moves(moves);
-        number_channels(moves);
+        find_channels();
         BitDigraph graph(static_cast<std::uint32_t>(channel_of_.size()));
-        find_dependencies(moves, graph);
+        find_dependencies(graph);
         CertifiedVerdict certified;
         Verdict& verdict = certified.verdict;
         verdict.used = taken_ & first_vcs(rule_.vcs);
@@ -148,49 +132,35 @@ private:
         at.explore(destination, talkers_.all() ? terminals_ : talkers_.sources(destination));
     }
 
-    // Bytes as measured: messages to some destinations show about two thirds of all hops and escape channels.
-    void check_first_table() const {
-        const std::size_t some = std::min<std::size_t>(64, terminals_.size() / 16);
-        if (some <= 16) return;
-        Standpoints at(network_, routing_, rule_, options_.escape);
-        Moves seen(network_, some);
-        VcSet escape = 0;
-        for (std::uint32_t k = 0; k < some; ++k) {
-            explore(at, terminals_[k * std::size_t{0x9E3779B1U} % terminals_.size()]);
-            for (const Step& step : at.steps()) escape |= step.escape;
-            seen.add(at, k);
-        }
-        const std::vector<bool> used = escape_channels(seen, channels_, vcs_);
-        const std::uint64_t hops = std::uint64_t{seen.size()} * 3 / 2,
-                            most = std::uint64_t{network_.graph.channels()} * std::popcount(escape),
-                            pairs = std::min<std::uint64_t>(most, std::count(used.begin(), used.end(), true) * 3 / 2);
-        check_table(network_, "some " + std::to_string(hops) + " hops by destination",
-                    hops * (sizeof(Set) * (terminals_.size() / Set::size + 1) + 40) + pairs * pairs / 8);
-    }
-
-    void find_moves(Moves& moves) {
-        const std::size_t blocks = std::min<std::size_t>(terminals_.size(), 64);
-        std::mutex guard;
-        Progress progress("finding ways to escape", options_.progress, terminals_.size());
-        for_each_block_by(blocks, options_.threads, [&](unsigned) {
-            return [&, at = Standpoints(network_, routing_, rule_, options_.escape),
-                    check = EscapeCheck(network_)](std::size_t block) mutable {
-                for (std::size_t i = block; i < terminals_.size(); i += blocks) {
+    // Calls make()(standpoints, destination) for every destination, with an object of every thread's own.
+    template <class Make>
+    void for_each_destination(Progress& progress, const Make& make) {
+        for_each_block_by(terminals_.size(), options_.threads, [&](unsigned) {
+            return
+                [&, at = Standpoints(network_, routing_, rule_, options_.escape), use = make()](std::size_t i) mutable {
                     explore(at, terminals_[i]);
                     progress.one_more();
-                    check(at, terminals_[i]);
-                    const std::lock_guard lock(guard);
-                    taken_ |= at.taken();
-                    moves.add(at, static_cast<std::uint32_t>(i));
-                }
-            };
+                    use(at, terminals_[i]);
+                };
         });
     }
 
-    void number_channels(const Moves& moves) {
-        const std::vector<bool> used = escape_channels(moves, channels_, vcs_);
-        number_of_.assign(channels_, none);
-        for (std::uint32_t c = 0; c < channels_; ++c) {
+    // Numbers the channels of the subfunction, for any destination.
+    void find_channels() {
+        std::vector<bool> used(network_.graph.channels() * vcs_, false);
+        std::mutex guard;
+        Progress progress("finding ways to escape", options_.progress, terminals_.size());
+        for_each_destination(progress, [&] {
+            return [&, check = EscapeCheck(network_)](const Standpoints& at, Node destination) mutable {
+                check(at, destination);
+                const std::lock_guard lock(guard);
+                taken_ |= at.taken();
+                for (const Step& step : at.steps())
+                    for_each_vc(step.channel, step.escape, vcs_, [&](std::uint32_t c) { used[c] = true; });
+            };
+        });
+        number_of_.assign(used.size(), none);
+        for (std::uint32_t c = 0; c < used.size(); ++c) {
             if (!used[c]) continue;
             number_of_[c] = static_cast<std::uint32_t>(channel_of_.size());
             channel_of_.push_back(c);
@@ -200,56 +170,81 @@ private:
             throw InputError(network_.word + ": the pairs of " + std::to_string(n) +
                              " escape channels take more than 4 GiB, need a smaller network or fewer virtual channels");
         }
-        check_table(network_, "the pairs of " + std::to_string(n) + " escape channels", n * n / 8);
+        check_memory(n * n / 8, network_.word + ": a table of the pairs of " + std::to_string(n) + " escape channels",
+                     "a smaller network, fewer virtual channels or more memory");
     }
 
-    // Calls use(number) for every channel of the subfunction that a message holds after a move.
-    template <class Use>
-    void for_each_held(const Move& move, const Use& use) const {
-        for_each_vc(move.channel, move.vcs, vcs_, [&](std::uint32_t c) {
-            if (number_of_[c] != none) use(number_of_[c]);
+    void find_dependencies(BitDigraph& graph) {
+        const std::function<bool(std::uint64_t, std::uint64_t)> nobody;
+        Progress progress("finding dependencies of escape channels", nobody, terminals_.size());
+        std::array<std::mutex, 64> guards;  // of rows
+        for_each_destination(progress, [&] {
+            return [&, needs = Needs{}](const Standpoints& at, Node) mutable {
+                find_needs(at, graph.words(), needs);
+                for (const Step& step : at.steps()) {
+                    const std::uint32_t from = needs.component[step.to];
+                    const auto [first, last] = needs.filled[from];
+                    const std::uint64_t* const needed = needs.rows.data() + from * graph.words();
+                    for_each_vc(step.channel, step.vcs, vcs_, [&, first = first, last = last](std::uint32_t c) {
+                        if (number_of_[c] == none) return;
+                        const std::lock_guard lock(guards[number_of_[c] % guards.size()]);
+                        std::uint64_t* const row = graph.row(number_of_[c]);
+                        std::uint64_t fresh = 0;
+                        for (std::size_t w = first; w < last; ++w) fresh |= needed[w] & ~row[w];
+                        for (std::size_t w = first; fresh != 0 && w < last; ++w) row[w] |= needed[w];
+                    });
+                }
+            };
         });
     }
 
-    void find_dependencies(Moves& moves, BitDigraph& graph) const {
-        std::vector<std::vector<std::uint32_t>> places_at(network_.graph.nodes()), in(moves.places());
-        for (std::uint32_t p = 0; p < moves.places(); ++p) places_at[moves.node(p)].push_back(p);
-        for (std::uint32_t m = 0; m < moves.size(); ++m) {
-            bool held = false;
-            for_each_held(moves[m], [&](std::uint32_t) { held = true; });
-            if (held) in[moves[m].to].push_back(m);
+    // The escape channels that messages may come to need from the standpoints of every strong component of the steps
+    // outside the subfunction: a row of words each, of which those from `first` to before `last` may not be 0.
+    struct Needs {
+        struct Filled {
+            std::size_t first = ~std::size_t{0}, last = 0;
+            void add(const Filled& other) { first = std::min(first, other.first), last = std::max(last, other.last); }
+        };
+        std::vector<std::uint32_t> component;  // of every standpoint
+        std::vector<Filled> filled;
+        std::vector<std::uint64_t> rows;
+    };
+    void find_needs(const Standpoints& at, std::size_t words, Needs& needs) const {
+        for (std::size_t k = 0; k < needs.filled.size(); ++k) {
+            for (std::size_t w = needs.filled[k].first; w < needs.filled[k].last; ++w) needs.rows[k * words + w] = 0;
         }
-        Activity activity("finding dependencies of escape channels", moves.sets().size() * places_at.size());
-        for (std::vector<Set>& taken_for : moves.sets()) {
-            taken_for.resize(moves.size());
-            // A thread has all places of a node, and so all rows of the channels that lead there.
-            for_each_block_by(places_at.size(), options_.threads, [&](unsigned) {
-                return [&, reach = Reach(moves, taken_for)](std::size_t node) mutable {
-                    activity.one_more();
-                    for (const std::uint32_t place : places_at[node]) {
-                        reach.follow(in[place]);
-                        add_dependencies(moves, taken_for, in[place], reach, graph);
-                    }
-                };
-            });
-            taken_for = {};
+        std::vector<std::uint32_t> like(at.size()), order;
+        for (std::uint32_t i = 0; i < at.size(); ++i) like[i] = at.alike(i);
+        Digraph outside;
+        for (std::uint32_t i = 0; i < at.size(); ++i) {
+            for (const Step& step : at.steps(i)) {
+                if (like[i] == i && step.vcs != step.escape) outside.targets.push_back(like[step.to]);
+            }
+            outside.first.push_back(outside.targets.size());
         }
-    }
-
-    // What messages that hold one of the moves `in` come to need as escape.
-    void add_dependencies(const Moves& moves, const std::vector<Set>& taken_for, const std::vector<std::uint32_t>& in,
-                          const Reach& reach, BitDigraph& graph) const {
-        for (const std::uint32_t p : reach.places()) {
-            for (const std::uint32_t m : moves.escapes(p)) {
-                const Set need = reach.destinations(p) & taken_for[m];
-                if (need.empty()) continue;
-                for (const std::uint32_t held : in) {
-                    if ((need & taken_for[held]).empty()) continue;
-                    for_each_held(moves[held], [&](std::uint32_t c) {
-                        for_each_vc(moves[m].channel, moves[m].escape, vcs_,
-                                    [&](std::uint32_t e) { graph.insert(c, number_of_[e]); });
-                    });
-                }
+        needs.component = strong_components(outside);
+        std::vector<std::uint32_t>& component = needs.component;
+        for (std::uint32_t i = 0; i < at.size(); ++i) {
+            if (like[i] == i) order.push_back(i);
+            component[i] = component[like[i]];
+        }
+        std::ranges::sort(order, {},
+                          [&](std::uint32_t i) { return component[i]; });  // what a step leads to comes first
+        needs.filled.assign(order.empty() ? 0 : component[order.back()] + std::size_t{1}, {});
+        needs.rows.resize(std::max(needs.rows.size(), needs.filled.size() * words), 0);
+        for (const std::uint32_t i : order) {
+            std::uint64_t* const mine = needs.rows.data() + component[i] * words;
+            for (const Step& step : at.steps(i)) {
+                for_each_vc(step.channel, step.escape, vcs_, [&](std::uint32_t c) {
+                    const std::size_t word = number_of_[c] / 64;
+                    mine[word] |= std::uint64_t{1} << (number_of_[c] % 64);
+                    needs.filled[component[i]].add({word, word + 1});
+                });
+                if (step.vcs == step.escape || component[step.to] == component[i]) continue;
+                const std::uint64_t* const its = needs.rows.data() + component[step.to] * words;
+                const Needs::Filled there = needs.filled[component[step.to]];
+                needs.filled[component[i]].add(there);
+                for (std::size_t w = there.first; w < there.last; ++w) mine[w] |= its[w];
             }
         }
     }
@@ -288,7 +283,7 @@ private:
     const VerdictOptions& options_;
     std::vector<Node> terminals_;
     Talkers talkers_;
-    std::uint32_t vcs_, channels_;
+    std::uint32_t vcs_;
     VcSet taken_ = 0;
     std::vector<std::uint32_t> number_of_, channel_of_;  // channels of the subfunction
 };

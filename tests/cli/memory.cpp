@@ -18,7 +18,7 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
         "error: mesh:64x64: the latency model's state of 16128 classes of virtual channels needs about 35 MiB, ";
     const std::string dependencies =
         "error: mesh:512x512: the dependency graph of 1046528 virtual channels needs about ";
-    const std::string hops = "error: mesh:64x64: a table of some 42336 hops by destination needs about ";
+    const std::string hops = "error: mesh:64x64: a table of the pairs of 16128 escape channels needs about 31 MiB, ";
     const std::string pairs = "error: mesh:64x64: the traffic of 16773120 pairs of nodes needs about 256 MiB, ";
     for (const auto& [line, said] : {std::pair{std::string("$W topology mesh:2000x2000 --memory 0.1G"), graph},
                                      {"ulimit -v 300000; $W topology mesh:2000x2000", graph},
