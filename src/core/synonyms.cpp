@@ -49,7 +49,6 @@ constexpr Elsewhere routing_words[] = {
     {"BookSim2", "adaptive_xy_yx", "no routing here"},
     {"BookSim2", "romm", "no routing here"},
     {"BookSim2", "planar_adapt", "no routing here"},
-    {"noxim", "XY", "'dor' here"},
     {"noxim", "WEST_FIRST", "'west-first' here"},
     {"noxim", "NORTH_LAST", "'north-last' here"},
     {"noxim", "NEGATIVE_FIRST", "'negative-first' here"},
@@ -59,6 +58,20 @@ constexpr Elsewhere routing_words[] = {
     {"noxim", "TABLE_BASED", "no routing here, 'minimal' is shortest paths in a table"},
     {"gem5", "TABLE_", "'minimal' here"},
     {"gem5", "XY_", "'dor' here"},
+};
+
+constexpr Synonym routing_synonyms[] = {
+    {"xy", "dimension order, 'dor' here"},
+    {"XY", "dimension order, 'dor' here"},
+    {"xyz", "dimension order, 'dor' here"},
+    {"e-cube", "dimension order, 'dor' here"},
+    {"ecube", "dimension order, 'dor' here"},
+    {"dimension-order", "dimension order, 'dor' here"},
+    {"shortest-path", "'minimal' here"},
+    {"table", "'minimal' here, or a table by --routes"},
+    {"dyad", "not here; 'west-first' and 'minimal-adaptive' adapt too"},
+    {"odd-even", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"},
+    {"oddeven", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"},
 };
 
 constexpr Synonym family_synonyms[] = {
@@ -96,6 +109,9 @@ std::string family_elsewhere(std::string_view word) {
     const std::string_view found = here(family_synonyms, word);
     return found == word ? "" : " (" + std::string(found) + ")";
 }
-std::string routing_elsewhere(std::string_view word) { return elsewhere(routing_words, word); }
+std::string routing_elsewhere(std::string_view word) {
+    const std::string_view found = here(routing_synonyms, word);
+    return found == word ? elsewhere(routing_words, word) : ", that is " + std::string(found);
+}
 
 }  // namespace wafernet

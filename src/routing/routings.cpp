@@ -290,22 +290,7 @@ const GenericRouting generic[] = {
      both_ways},
 };
 
-// What other simulators call routings.
 std::string hint_of(std::string_view name, std::span<const std::string_view> names) {
-    static constexpr std::pair<std::string_view, std::string_view> peers[] = {
-        {"xy", "dimension order, 'dor' here"},
-        {"XY", "dimension order, 'dor' here"},
-        {"xyz", "dimension order, 'dor' here"},
-        {"e-cube", "dimension order, 'dor' here"},
-        {"ecube", "dimension order, 'dor' here"},
-        {"dimension-order", "dimension order, 'dor' here"},
-        {"shortest-path", "'minimal' here"},
-        {"table", "'minimal' here, or a table by --routes"},
-        {"dyad", "not here; 'west-first' and 'minimal-adaptive' adapt too"},
-        {"odd-even", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"},
-        {"oddeven", "not here; 'west-first', 'negative-first' and 'minimal-adaptive' adapt too"}};
-    for (const auto& [peer, here] : peers)
-        if (peer == name) return ", that is " + std::string(here);
     const std::string hint = routing_elsewhere(name);
     return hint.empty() ? did_you_mean(name, names) : hint;
 }
