@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <string>
 #include <tuple>
 
@@ -122,6 +123,9 @@ Network network_left(const Network& whole, const FaultSet& faults, GraphLeft lef
         network.read_as += ", " + counted(left.senders.size(), terminals_of(whole).size(), "senders");
         network.terminals = std::move(left.senders);
     }
+    if (whole.family != nullptr)
+        network.before_faults =
+            std::make_shared<const BeforeFaults>(BeforeFaults{whole, std::move(left.node), std::move(left.channel)});
     network.graph = std::move(left.graph);
     return network;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/named.hpp"
+#include "detours.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "valiant.hpp"
@@ -280,6 +281,13 @@ const GenericRouting generic[] = {
       minimal},
      nullptr},
     {{"minimal-adaptive", "all shortest paths", {"wafernet", "shortest path"}, "any", minimal_adaptive}, nullptr},
+    {{"detour",
+      "the family's own routing; who would meet a fault goes round, by up*/down* on one more virtual channel",
+      {"wafernet", "detours"},
+      "any",
+      detour_routing},
+     has_detours,
+     detour_vcs},
     {{"up-down",
       "up*/down*: up a breadth-first tree from node 0, then down",
       {"rahman2006", "sec. 4.3.3"},

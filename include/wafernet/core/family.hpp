@@ -60,6 +60,7 @@ private:
 
 struct Family;
 class RouteTable;
+struct BeforeFaults;
 
 inline constexpr std::uint32_t most_link_cycles = 10000;  ///< latency of a channel
 
@@ -93,6 +94,8 @@ struct Network {
     std::string read_as;
     /// The user's own routes (routing/route_table.hpp), which are its routing unless another is asked for; null: none.
     std::shared_ptr<const RouteTable> routes{};
+    /// What faults have left this network of (core/faults.hpp), a member of a family; null: nothing is known.
+    std::shared_ptr<const BeforeFaults> before_faults{};
 
     [[nodiscard]] std::uint32_t module_size() const {
         return level_sizes.empty() ? graph.nodes() : level_sizes.front();

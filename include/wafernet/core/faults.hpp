@@ -28,6 +28,13 @@ struct GraphLeft {
     std::vector<Node> senders;     ///< nodes of `graph` that send and receive, ascending
 };
 
+/// The network that faults have left another of, and the numbers that its parts had there, as GraphLeft has them.
+struct BeforeFaults {
+    Network whole;
+    std::vector<Node> node;
+    std::vector<Channel> channel;
+};
+
 /// Returns the graph without faulty nodes and channels and without nodes that have no link any more; it may be in
 /// pieces or empty. Throws InputError where a fault is outside the network, and for networks of shared channels.
 GraphLeft graph_left(const Network& whole, const FaultSet& faults);
