@@ -27,8 +27,7 @@ SimulationChoice simulation_choice(const DynamicChoice& choice) {
     said.spread = spread_named(choice.spread);
     said.traffic = choice.traffic;
     said.hotspot_fraction = choice.hotspot_fraction;
-    if (choice.hotspot_nodes)
-        said.hotspot_nodes = static_cast<int>(in_range("--hotspot-nodes", *choice.hotspot_nodes, 1, 1000));
+    said.hotspot_nodes = choice.hotspot_nodes;
     if (choice.include_self) said.include_self = true;
     const auto set = [&](const char* setting, const std::optional<std::uint64_t>& value, std::uint64_t most) {
         if (value)

@@ -1,7 +1,6 @@
 // stack, yield, router and mapping from the command line: columns of the contract, and what is refused.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 
@@ -209,27 +208,6 @@ TEST_CASE("wrong input of yield is refused with one line") {
     refused({"yield", "htn:4,4,2,0", "--defects", "0.1", "--planes", "16", "--set", "bond_yield=2"},
             "--set bond_yield is 2, need 0..1");
     refused({"yield", "torus:64x64", "--defects", "0.1", "--replacement", "any-row"}, "patterns");
-}
-
-TEST_CASE("an application takes its steps and log N operations, Eq. 5.8") {
-    const auto rows = csv({"mapping", "htn:4,4,2,0", "ring:4", "--move-ns", "2", "--operation-ns", "5"});
-    const auto column =
-        static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), "time_ns") - rows[0].begin());
-    REQUIRE(column < rows[0].size());
-    int timed = 0;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        if (rows[i][2].empty()) {
-            CHECK(rows[i][column].empty());
-            continue;
-        }
-        CHECK(rows[i][0] == "htn:4,4,2,0");
-        CHECK(std::stod(rows[i][column]) == 2.0 * std::stod(rows[i][2]) + 5.0 * 10.0);
-        ++timed;
-    }
-    CHECK(timed >= 3);
-    CHECK(output({"mapping", "htn:4,4,2,0"}).find("time_ns") == std::string::npos);
-    refused({"mapping", "htn:4,4,2,0", "--move-ns", "2"}, "need both or none");
-    refused({"mapping", "htn:4,4,2,0", "--move-ns", "-2", "--operation-ns", "1"}, "--move-ns");
 }
 
 TEST_CASE("wrong input of router and mapping is refused with one line") {

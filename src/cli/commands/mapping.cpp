@@ -2,7 +2,6 @@
 #include "wafernet/wsi/mapping.hpp"
 
 #include <bit>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -19,64 +18,28 @@ namespace {
 struct MappingArguments {
     std::vector<std::string> networks;
     bool schedule = false;
-    std::optional<double> move_ns, operation_ns;
 };
 
 constexpr std::uint64_t most_scheduled = 4096;  // half a minute
 
-void check_times(const MappingArguments& a) {
-    if (a.move_ns.has_value() != a.operation_ns.has_value())
-        throw InputError("--move-ns and --operation-ns, need both or none");
-    for (const auto& [name, ns] : {std::pair{"--move-ns", a.move_ns}, {"--operation-ns", a.operation_ns}}) {
-        if (ns && !(*ns >= 0.0 && *ns <= 1e12))
-            throw InputError(std::string(name) + " is " + std::to_string(*ns) + ", need 0 to 1e12");
-    }
-}
-
-// T = mu T_move + log N T_OPER: rahman2006, Eq. 5.8.
-Value time_ns(const Value& steps, const Network& network, const MappingArguments& a) {
-    const auto mu = number_of(steps);
-    if (!mu) return steps;
-    return *mu * *a.move_ns + std::log2(static_cast<double>(network.graph.nodes())) * *a.operation_ns;
-}
-
 constexpr Application applications[] = {Application::bitonic_merge, Application::fft, Application::maximum};
-
-Table empty_table(const MappingArguments& a) {
-    Table table{"communication steps",
-                {"network", "application", "steps", "kind", "source", "formula", "note"},
-                {},
-                {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
-    if (a.move_ns) {
-        table.columns.push_back({"time_ns", ""});
-        table.notes.emplace_back("time_ns: steps x --move-ns + log2 N x --operation-ns (rahman2006, Eq. 5.8)");
-    }
-    return table;
-}
-
-void add(Table& table, const Network& network, const MappingArguments& a, std::vector<Value> row) {
-    if (a.move_ns) row.push_back(time_ns(row[2], network, a));
-    table.add(std::move(row));
-}
 
 // Adds the steps that documents give; warns where they give none.
 void add_formulas(Table& table, const Network& network, const MappingArguments& a, Run& run) {
     const std::vector<MappingFormula> formulas = mapping_formulas(network);
     for (const MappingFormula& f : formulas) {
         const Value steps = value_or(f.steps, {std::string(f.note.empty() ? "outside the formula's range" : f.note)});
-        add(table, network, a,
-            {network.word, std::string(name(f.application)), steps,
-             std::string(f.corrected                       ? "corrected"
-                         : f.source.document == "wafernet" ? "analogy"
-                                                           : "printed"),
-             std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula),
-             std::string(f.note)});
+        table.add({network.word, std::string(name(f.application)), steps,
+                   std::string(f.corrected                       ? "corrected"
+                               : f.source.document == "wafernet" ? "analogy"
+                                                                 : "printed"),
+                   std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula),
+                   std::string(f.note)});
     }
     if (a.schedule || !formulas.empty()) return;
     const Missing nothing{"the documents give none"};
     for (const Application application : applications)
-        add(table, network, a,
-            {network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
+        table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
     const Node nodes = network.graph.nodes();
     run.warn(network.word + ": the documents give no formula" +
              (std::has_single_bit(nodes) && nodes <= most_scheduled
@@ -85,7 +48,7 @@ void add_formulas(Table& table, const Network& network, const MappingArguments& 
 }
 
 // Adds the steps of schedules that were found on the graph; returns whether it was finished.
-bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, const MappingArguments& a) {
+bool add_schedules(Table& table, const std::shared_ptr<const Network>& network) {
     if (network->graph.nodes() > most_scheduled) {
         throw InputError(network->word + " has " + std::to_string(network->graph.nodes()) +
                          " nodes, --schedule needs at most " + std::to_string(most_scheduled));
@@ -95,23 +58,24 @@ bool add_schedules(Table& table, const std::shared_ptr<const Network>& network, 
     for (const Application application : applications) {
         const std::uint64_t steps =
             application == Application::maximum ? scheduled->maximum_steps : scheduled->bitonic_steps;
-        add(table, *network, a,
-            {network->word, std::string(name(application)), static_cast<std::int64_t>(steps), std::string("scheduled"),
-             std::string("wafernet, converge.cpp"), std::string("one datum a channel and step"),
-             std::string("an upper bound")});
+        table.add({network->word, std::string(name(application)), static_cast<std::int64_t>(steps),
+                   std::string("scheduled"), std::string("wafernet, converge.cpp"),
+                   std::string("one datum a channel and step"), std::string("an upper bound")});
     }
     return true;
 }
 
 int mapping(Run& run, const MappingArguments& a) {
-    check_times(a);
     check_words(a.networks);
-    Table table = empty_table(a);
+    Table table{"communication steps",
+                {"network", "application", "steps", "kind", "source", "formula", "note"},
+                {},
+                {"kind: printed = as in the document, corrected = what it should be, scheduled = found on the graph"}};
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("mapping, now " + a.networks[i], i, a.networks.size(), "networks");
         const auto network = std::make_shared<const Network>(make_network(a.networks[i]));
         add_formulas(table, *network, a, run);
-        if (a.schedule && !add_schedules(table, network, a)) {
+        if (a.schedule && !add_schedules(table, network)) {
             run.keep_finished(network->word, !table.rows.empty());
             break;
         }
@@ -125,17 +89,13 @@ int mapping(Run& run, const MappingArguments& a) {
 
 Command mapping_command() {
     const auto a = std::make_shared<MappingArguments>();
-    return {
-        "mapping",
-        "communication steps of bitonic merge, FFT and maximum",
-        "examples:\n  wafernet mapping htn:4,4,2,0 torus:32x32\n  wafernet mapping htn:4,4,2,0 --schedule",
-        {{"networks", "network words", &a->networks, {}, true},
-         {"--schedule", "also schedule every datum on the graph, an upper bound; half a minute for 4096 nodes",
-          &a->schedule},
-         {"--move-ns", "time of a step between neighbours; with --operation-ns also the time of Eq. 5.8", &a->move_ns},
-         {"--operation-ns", "time of an operation on two data in a node, of which an application has log2 N",
-          &a->operation_ns}},
-        [a](Run& run) { return mapping(run, *a); }};
+    return {"mapping",
+            "communication steps of bitonic merge, FFT and maximum",
+            "examples:\n  wafernet mapping htn:4,4,2,0 torus:32x32\n  wafernet mapping htn:4,4,2,0 --schedule",
+            {{"networks", "network words", &a->networks, {}, true},
+             {"--schedule", "also schedule every datum on the graph, an upper bound; half a minute for 4096 nodes",
+              &a->schedule}},
+            [a](Run& run) { return mapping(run, *a); }};
 }
 
 }  // namespace wafernet::cli

@@ -34,12 +34,9 @@ namespace {
 
 struct SimulateOptions {
     std::vector<std::string> networks;
-    std::optional<std::string> preset, routing, vc_rule, ties, trace, traffic, loads;
-    std::string route_by, spread;
+    std::optional<std::string> trace, traffic, loads;
     BooksimWords booksim;
-    std::optional<double> hotspot_fraction;
-    std::optional<std::uint64_t> hotspot_nodes, seeds;
-    bool include_self = false;
+    std::optional<std::uint64_t> seeds;
     bool all_loads = false;
     bool allow_deadlock = false;
     bool levels = false;
@@ -47,22 +44,13 @@ struct SimulateOptions {
     bool histogram = false;
     std::optional<std::string> out, store;
     std::optional<std::string> precision;
-    DesignPoint point;  // of its stack and technology, which say how long links take
+    DesignPoint point;  // its stack and technology say how long links take
     std::vector<std::pair<std::string, std::optional<std::string>>> settings;
 };
 
 SimulationChoice choice_of(const SimulateOptions& o) {
-    SimulationChoice c;
-    if (o.preset) c.preset = *o.preset;
+    SimulationChoice c = simulation_choice(o.point.dynamic);
     if (o.traffic) c.traffic = *o.traffic;
-    if (o.routing) c.routing = *o.routing;
-    if (o.vc_rule) c.vc_rule = *o.vc_rule;
-    if (o.ties) c.ties = ties_named(*o.ties);
-    c.route_by = route_by_named(o.route_by);
-    c.spread = spread_named(o.spread);
-    c.hotspot_fraction = o.hotspot_fraction;
-    c.hotspot_nodes = o.hotspot_nodes;
-    if (o.include_self) c.include_self = true;
     for (const auto& [key, value] : o.settings) {
         if (value) c.settings.emplace_back(key, *value);
     }
@@ -319,9 +307,10 @@ struct Prepared {
 constexpr std::uint64_t most_cycles = 1000000;  // of a run with a precision
 
 Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks) {
+    const DynamicChoice& dynamic = o.point.dynamic;
     if (o.trace && (o.loads || o.traffic))
         throw InputError("--trace with --loads or --traffic, a trace says who sends when");
-    if (o.trace && (o.hotspot_fraction || o.hotspot_nodes || o.include_self))
+    if (o.trace && (dynamic.hotspot_fraction || dynamic.hotspot_nodes || dynamic.include_self))
         throw InputError("--trace with options of a traffic pattern, a trace says who sends to whom");
     if (o.trace && o.seeds) throw InputError("--trace with --seeds, a trace is run once");
     if (o.trace && o.all_loads) throw InputError("--trace with --all-loads, a trace has no loads");
@@ -381,13 +370,14 @@ void warn_of_late(const SimulationOptions& o, const Run& run) {
 // Links take the cycles of their wires where the technology knows them, as in every figure of the design.
 void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& cases, const SimulateOptions& o) {
     DesignPoint point = o.point;
+    point.dynamic = {};
     // A configuration of BookSim2 says how long its links take.
     if (o.booksim.file && point.wire_cycles == "auto") point.wire_cycles = "no";
     point = common_point(std::move(point), o.networks);
     for (const auto& [key, value] : o.settings) {
         if (key == "link-cycles" && value) point.dynamic.link_cycles = 1;  // given, whatever it is
     }
-    point.dynamic.routing = o.routing.value_or("");
+    point.dynamic.routing = o.point.dynamic.routing;
     check_design_point(point);
     const Technology technology = technology_of(point);
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -410,7 +400,7 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
 // All that the result of a load depends on but the load: on one line.
 std::string case_words(const SimulationCase& c, const SimulateOptions& o, const CurveOptions& curve) {
     std::string words = c.network->word + digest_of(*c.network) + ' ' + c.routing_name + ' ' + c.rule.name + ' ' +
-                        std::string(name(c.ties)) + ' ' + o.route_by + ' ' + o.spread;
+                        std::string(name(c.ties)) + ' ' + o.point.dynamic.route_by + ' ' + o.point.dynamic.spread;
     for (const SimulationSetting& s : simulation_settings())
         words += fmt::format(" {}={}", s.name, simulation_option(c.options, s.name));
     Digest digest;
@@ -470,8 +460,8 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
     Table first = o.histogram ? histogram_head() : head();
     for (const SimulationCase& c : cases) {
-        if (const auto note =
-                spread_note(*c.network, *c.routing, c.rule, c.routing_name, route_by_named(o.route_by), *c.traffic))
+        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
+                                          route_by_named(o.point.dynamic.route_by), *c.traffic))
             first.notes.push_back(*note);
     }
     RowStream rows = run.stream(std::move(first), false, o.histogram ? "histogram" : "points");
@@ -559,24 +549,13 @@ Command simulate_command() {
         "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
         {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--preset", "configured router (default: ideal, for shared channels kmway)", &o->preset,
-         one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
         {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (default: auto)",
          &o->loads},
         {"--traffic", std::string(traffic_words) + " (default: uniform)", &o->traffic},
-        {"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)", &o->hotspot_fraction},
-        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1, thesis 4)", &o->hotspot_nodes},
-        {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &o->include_self},
         {"--trace",
          "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by "
          "rising cycles; nodes as in a file of --traffic",
          &o->trace},
-        {"--routing", "routing (default: the network's own)", &o->routing},
-        {"--ties", "direction round a ring when both are equally long (default: by the preset)", &o->ties,
-         one_of("positive", "literal", "split", "parity")},
-        {"--route-by", route_by_words, &o->route_by, one_of("latency", "hops")},
-        {"--spread", spread_words, &o->spread, one_of("destination", "none")},
-        {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &o->vc_rule},
         {"--precision",
          "relative half width of the interval of 95 % at which a run stops, 0.01 or 1%: warm-up by MSER-5, interval by "
          "batch means that pass a test of independence; --cycles is the most it measures, 1000000 else",
@@ -592,8 +571,11 @@ Command simulate_command() {
         {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
         out_option(o->out),
     };
-    add_options(command.options, options_but(physical_options(o->point), {"--defects", "--spares", "--spare-unit"}),
-                o->booksim.options());
+    add_options(
+        command.options,
+        options_but(dynamic_options(o->point.dynamic),
+                    {"--traffic", "--vcs", "--extra-vcs", "--output-policy", "--buffer", "--flits", "--link-cycles"}),
+        options_but(physical_options(o->point), {"--defects", "--spares", "--spare-unit"}), o->booksim.options());
     for (const SimulationSetting& s : simulation_settings()) o->settings.emplace_back(s.name, std::nullopt);
     for (auto& [key, value] : o->settings) {
         std::string meaning;
