@@ -28,6 +28,16 @@ std::string word_of(const Family& family, std::span<const Parameters::Value> val
     return out;
 }
 
+// What a function finds; nothing where it refuses its input.
+template <class Function>
+auto attempt(const Function& function) -> std::optional<decltype(function())> {
+    try {
+        return function();
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
 // A search through the parameters of one family. Those with few values come first, the last is found by halving.
 class Search {
 public:
@@ -49,8 +59,6 @@ public:
         std::vector<std::size_t> open(values_.size());
         for (std::size_t i = 0; i < open.size(); ++i) open[i] = i;
         assign(open);
-        std::stable_sort(found_.begin(), found_.end(),
-                         [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
         return std::move(found_);
     }
 
@@ -62,9 +70,8 @@ private:
         try {
             for (const ClosedForm* form : forms_) {
                 const auto value = form->value(parameters);
-                if (!value) continue;
-                if (!(*value < 0x1p63)) return std::nullopt;
-                return static_cast<std::uint64_t>(std::llround(*value));
+                if (value && !(*value < 0x1p63)) return std::nullopt;
+                if (value) return static_cast<std::uint64_t>(std::llround(*value));
             }
             return senders(family_, parameters);
         } catch (const InputError&) {
@@ -79,20 +86,7 @@ private:
 
     // The member that the values are; nothing where they do not fit together.
     [[nodiscard]] std::optional<NetworkWord> valid() const {
-        try {
-            return parse_network_word(word_of(family_, values_));
-        } catch (const InputError&) {
-            return std::nullopt;
-        }
-    }
-
-    // The nodes of a member that send, exact; nothing where they do not fit 64 bits.
-    static std::optional<std::uint64_t> count(const NetworkWord& member) {
-        try {
-            return senders(*member.family, member.parameters);
-        } catch (const InputError&) {
-            return std::nullopt;
-        }
+        return attempt([&] { return parse_network_word(word_of(family_, values_)); });
     }
 
     // The greatest value up to `last` of this number with which `holds`, which holds up to some value and not beyond;
@@ -238,47 +232,31 @@ private:
         numbers = before;
     }
 
+    // The nodes with `other` in place of these extents.
+    std::optional<std::uint64_t> nodes_with(std::vector<std::uint64_t>& numbers,
+                                            std::vector<std::uint64_t> other) const {
+        numbers.swap(other);
+        const auto n = nodes();
+        numbers.swap(other);
+        return n;
+    }
+
     // Whether the nodes depend on the last extent. Where there is one too many, or one too few, only the first counts.
     bool matters(std::vector<std::uint64_t>& numbers) const {
-        const auto now = nodes();
-        ++numbers.back();
-        const bool other = nodes() != now;
-        --numbers.back();
-        return other;
+        std::vector<std::uint64_t> next = numbers;
+        ++next.back();
+        return nodes_with(numbers, std::move(next)) != nodes();
     }
 
     // Whether the nodes are the product of the extents, as far as small ones tell.
     bool is_product(std::vector<std::uint64_t>& numbers) const {
-        const std::vector<std::uint64_t> before = numbers;
-        bool all = true;
-        for (const auto& [some, count] :
-             {std::pair<std::vector<std::uint64_t>, std::uint64_t>{{2}, 2}, {{3, 5}, 15}, {{2, 3, 7}, 42}}) {
-            numbers = some;
-            all = all && nodes() == count;
-        }
-        numbers = before;
-        return all;
+        return nodes_with(numbers, {2}) == 2 && nodes_with(numbers, {3, 5}) == 15 &&
+               nodes_with(numbers, {2, 3, 7}) == 42;
     }
 
     // 4x4 where 4 alone means the same.
     bool says_no_more(std::vector<std::uint64_t>& numbers) const {
-        if (numbers.front() != numbers.back()) return false;
-        const std::vector<std::uint64_t> all = numbers;
-        const auto many = nodes();
-        numbers.resize(1);
-        const bool same = nodes() == many;
-        numbers = all;
-        return same;
-    }
-
-    // Whether the values as they stand fit together.
-    [[nodiscard]] bool admitted() const {
-        try {
-            if (family_.check != nullptr) family_.check(Parameters(values_));
-            return true;
-        } catch (const InputError&) {
-            return false;
-        }
+        return numbers.front() == numbers.back() && nodes_with(numbers, {numbers.front()}) == nodes();
     }
 
     // A network of networks: every member of every family with a number of nodes that does.
@@ -300,7 +278,8 @@ private:
         for (const Family* inner : families()) {
             if (last < first) break;
             network = inner->examples.front();
-            if (!admitted()) continue;
+            const auto check = [&] { return family_.check == nullptr || (family_.check(Parameters(values_)), true); };
+            if (!attempt(check)) continue;
             for (const Member& member : members(*inner, first, last)) {
                 if (member.switches > 0) continue;
                 network = member.word;
@@ -317,21 +296,19 @@ private:
         std::string free = inner == nullptr ? std::string() : inner->free;
         std::vector<FreeRange> ranges;
         if (const auto member = first_valid(open)) {
-            const auto n = count(*member);
+            // Nothing where they do not fit 64 bits.
+            const auto n = attempt([&] { return senders(*member->family, member->parameters); });
             for (const std::size_t i : open) {
                 const ParameterSpec& spec = family_.parameters[i];
-                std::string range;
-                if (spec.kind == ParameterKind::extents) {
-                    range = "any";
-                } else {
+                std::string range = "any";
+                if (spec.kind != ParameterKind::extents) {
                     std::uint64_t& value = values_[i].numbers.front();
                     const std::uint64_t most = greatest(value, value, spec.most, [&] { return valid().has_value(); });
-                    if (most > value) {
-                        range = std::to_string(value) + " to " + std::to_string(most);
-                        ranges.push_back({i, value, most});
-                    }
+                    if (most == value) continue;
+                    range = std::to_string(value) + " to " + std::to_string(most);
+                    ranges.push_back({i, value, most});
                 }
-                if (!range.empty()) free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
+                free += (free.empty() ? "" : ", ") + std::string(spec.name) + ' ' + range;
             }
             if (n && *n >= least_ && *n <= most_) {
                 found_.push_back(
@@ -346,8 +323,8 @@ private:
         if (open.empty()) return valid();
         const ParameterSpec& spec = family_.parameters[open.front()];
         if (spec.kind == ParameterKind::extents) return first_valid(open.subspan(1));
-        constexpr std::uint64_t tried =
-            4;  // such as the processors inside a router, of which there must be one where a channel has none
+        // Such as the processors inside a router, of which there must be one where a channel has none.
+        constexpr std::uint64_t tried = 4;
         std::uint64_t& value = values_[open.front()].numbers.front();
         for (value = spec.least; value <= std::min(spec.least + tried, spec.most); ++value) {
             if (auto member = first_valid(open.subspan(1))) return member;
@@ -379,8 +356,6 @@ public:
                 for (int levels = 2; 2 * below <= most_; ++levels, below *= down) add(levels, down, up);
             }
         }
-        std::stable_sort(found_.begin(), found_.end(),
-                         [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
         return std::move(found_);
     }
 
@@ -417,8 +392,10 @@ std::vector<Member> members(const Family& family, std::uint64_t least, std::uint
                          " nodes, need a number of at least 1 and none below it");
     const auto lists = std::count_if(family.parameters.begin(), family.parameters.end(),
                                      [](const ParameterSpec& spec) { return spec.kind == ParameterKind::extents; });
-    if (lists > 1) return RegularTrees(family, least, std::min(most, most_value)).run();
-    return Search(family, least, std::min(most, most_value)).run();
+    most = std::min(most, most_value);
+    auto found = lists > 1 ? RegularTrees(family, least, most).run() : Search(family, least, most).run();
+    std::stable_sort(found.begin(), found.end(), [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
+    return found;
 }
 
 std::vector<std::string> variants(const Member& member, std::uint64_t most_values) {
