@@ -74,6 +74,7 @@
 #include "wafernet/windows/embeddings.hpp"
 #include "wafernet/windows/windows.hpp"
 #include "wafernet/work/application.hpp"
+#include "wafernet/work/collective.hpp"
 #include "wafernet/work/link_times.hpp"
 #include "wafernet/work/program.hpp"
 #include "wafernet/wsi/cost.hpp"

@@ -7,7 +7,6 @@
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
-
 namespace {
 
 // Of the cycles of its wire the cycles of a hop: what one more channel adds to the latency of a lone flit.
@@ -33,7 +32,6 @@ void add_designed(LinkTimes& times, const Network& network, const DesignPoint& p
         times.hop_ns.push_back(hops[wire]);
     }
 }
-
 }  // namespace
 
 LinkTimes link_times(const Network& network, const DesignPoint& point, const LinkSpeed& speed) {

@@ -1,25 +1,39 @@
-// wafernet collectives: times of collective communication, printed ones beside what is possible.
+// wafernet collectives: times of collective communication: schedules on any network beside what no schedule beats; for
+// the networks of the documents printed times beside what is possible.
 #include "wafernet/windows/collectives.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <set>
+#include <sstream>
 
 #include "../command.hpp"
+#include "../dynamic_options.hpp"
+#include "../link_options.hpp"
+#include "../output.hpp"
 #include "../values.hpp"
+#include "base/input_file.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/node_names.hpp"
 #include "wafernet/io/make_network.hpp"
+#include "wafernet/work/collective.hpp"
 
 namespace wafernet::cli {
 
 namespace {
 
 struct CollectivesArguments {
-    std::vector<std::string> networks;
-    std::vector<std::string> operations;
-    double words = 1;
-    double startup = 0;
-    double word_time = 1;
-    double combining = 0;
+    std::vector<std::string> networks, operations, algorithms;
+    std::optional<std::string> bytes, root, nodes_of, skew, schedule;
+    LinkWords links;
+    DesignPoint point;
+    std::optional<double> words;
+    double startup = 0, word_time = 1, combining = 0;
     std::string switching = "store-and-forward";
+    [[nodiscard]] bool of_documents() const {
+        const auto scheduled = [](const std::string& word) { return std::ranges::count(operation_names(), word) > 0; };
+        return words || (!bytes && std::ranges::none_of(operations, scheduled));
+    }
 };
 
 struct Steps {
@@ -46,68 +60,230 @@ Steps steps_of(Collective operation, const CollectiveNetwork& network) {
             value_or_reason([&] { return whole(scheduled_steps(operation, network)); }), one_port ? "one" : "all"};
 }
 
+int printed(Run& run, const CollectivesArguments& a) {
+    std::vector<std::string> names;
+    for (const Collective c : all_collectives()) names.emplace_back(name(c));
+    const MessageCost cost{a.words.value_or(1), a.startup, a.word_time, a.combining};
+    check_cost(cost);
+    const Switching switching = a.switching == "wormhole" ? Switching::wormhole : Switching::store_and_forward;
+    Table table{"collective communication",
+                {"network", "operation", "printed_time", "least_time", "printed_steps", "least_steps",
+                 "scheduled_steps", "ports", "scheduled_transmissions"},
+                {},
+                {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
+                 // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): long notes
+                 "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the "
+                 "document's algorithm, run",
+                 "least_time: least_steps without start-up and combining times",
+                 "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one "
+                 "port at a time",
+                 "shared channels: a step is one message on a channel, which all routers and processors on it "
+                 "read; scheduled_transmissions are those of all channels"}};
+    for (const std::string& word : a.networks) {
+        const CollectiveNetwork network = collective_network(network_word(word));
+        for (const std::string& operation : a.operations.empty() ? names : a.operations) {
+            const Collective c = collective(operation);
+            const Steps steps = steps_of(c, network);
+            Value least_time = steps.least;
+            if (const auto* least = std::get_if<std::int64_t>(&steps.least)) {
+                least_time = switching == Switching::wormhole
+                                 ? Value(Missing{"a bound of store-and-forward"})
+                                 : Value(static_cast<double>(*least) * cost.words * cost.word_time);
+            }
+            table.add(
+                {network.word, operation,
+                 value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }), least_time,
+                 value_or_reason([&]() -> Value { return printed_time(c, network, {}, Switching::store_and_forward); }),
+                 steps.least, steps.scheduled, std::string(steps.ports), steps.transmissions});
+        }
+    }
+    run.print(table);
+    return 0;
+}
+
+// The nodes that a file names, one a line; # begins a comment.
+std::vector<Node> members_of(const Network& network, const std::string& path) {
+    std::ifstream file = opened(readable(path));
+    if (!file) throw InputError(path + ": cannot be read, need a file with a node a line");
+    const NodeNames names(network);
+    std::set<Node> members;
+    std::size_t number = 1;
+    for (std::string line, word; std::getline(file, line); ++number) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        if (!(words >> word)) continue;
+        try {
+            members.insert(names(word));
+            if (words >> word)
+                throw InputError("found '" + one_line(word) + "' behind a node, must be one node a line");
+        } catch (const InputError& error) {
+            throw InputError(path + ":" + std::to_string(number) + ": " + error.what());
+        }
+    }
+    if (members.empty()) throw InputError(path + ": names no node, need a node a line");
+    return {members.begin(), members.end()};
+}
+
+// A row a transfer and chunk, nodes by number or by the names of their file.
+std::string schedule_csv(const Network& network, Schedule schedule) {
+    const auto called = [&](Node v) {
+        if (v == every_node) return std::string();
+        return network.family != nullptr ? std::to_string(v) : network.addresses.print(v);
+    };
+    std::ranges::stable_sort(schedule.transfers, {}, &Transfer::start_ns);
+    Table table{"",
+                {"start_ns", "end_ns", "from", "to", "channel", "chunk", "bytes", "action", "of", "for", "message"}};
+    for (const Transfer& t : schedule.transfers) {
+        for (std::uint32_t k = t.first; k < t.first + t.chunks; ++k) {
+            const std::uint32_t number = schedule.carried[k];
+            const Chunk& chunk = schedule.chunks[number];
+            table.add({t.start_ns, t.end_ns, called(network.graph.source(t.channel)),
+                       called(network.graph.target(t.channel)), whole(t.channel), whole(number), chunk.bytes,
+                       std::string(t.adds ? "add" : "copy"), called(chunk.of), called(chunk.to), whole(t.message)});
+        }
+    }
+    RenderOptions options;
+    options.format = Format::csv;
+    return render(table, options);
+}
+
+// An operation on a network, and what has been found of it.
+struct Task {
+    Network network;
+    LinkTimes times;
+    CollectiveWork work;
+    TimeBound bound;
+    Schedule schedule;
+    Task(const CollectivesArguments& a, const std::string& word, const std::string& operation)
+        : network(make_network(word)), times(link_times(network, a.point, a.links.speed())) {
+        work.operation = operation_named(operation), work.bytes = byte_count(*a.bytes, "--bytes");
+        if (a.nodes_of) work.members = members_of(network, *a.nodes_of);
+        work.root = a.root       ? NodeNames(network).by_address(*a.root)
+                    : a.nodes_of ? work.members.front()
+                                 : terminals_of(network).front();
+        if (!a.skew) return;
+        if (!a.skew->starts_with("zipf:"))
+            throw InputError("--skew '" + one_line(*a.skew) + "', must be zipf:S, such as zipf:1.2");
+        work.skew = real_number(std::string_view(*a.skew).substr(5), "--skew");
+    }
+    [[nodiscard]] std::vector<Value> row(const std::string& operation) const {
+        const Value steps =
+            schedule.steps > 0 ? whole(schedule.steps) : Value(Missing{"transfers begin when they can"});
+        return {network.word,
+                operation,
+                schedule.algorithm,
+                work.bytes,
+                schedule.time_ns,
+                bound.ns,
+                bound.ns / schedule.time_ns,
+                bound.kind,
+                steps,
+                whole(schedule.chunks.size()),
+                whole(schedule.transfers.size())};
+    }
+};
+
+int scheduled(Run& run, CollectivesArguments a) {
+    if (!a.bytes) throw InputError("--bytes is missing, need how much there is, such as --bytes 1G");
+    if (a.operations.empty()) throw InputError("--operation is missing, need one, such as --operation all-reduce");
+    check_words(a.networks);
+    const bool all = std::ranges::find(a.algorithms, "all") != a.algorithms.end();
+    if (all) a.algorithms.assign(algorithm_names().begin(), algorithm_names().end());
+    if (a.algorithms.empty()) a.algorithms = {"best"};
+    if (a.schedule && a.networks.size() * a.operations.size() * a.algorithms.size() > 1)
+        throw InputError("--schedule with several networks, operations or algorithms, need one of each");
+    if (a.schedule) check_writable(*a.schedule);
+    Table table{
+        "collective operations: time of a schedule, and a bound that none beats",
+        {"network", "operation", "algorithm", "bytes", "time_ns", "bound_ns", "share", "bound_by", "steps", "chunks",
+         "transfers"},
+        {},
+        {"a transfer of b bytes takes hop + b byte times, a channel carries one at a time, all channels of a node "
+         "work at once; share: bound over time"}};
+    a.point = common_point(a.point, a.networks);
+    const auto find = [&](const std::string& word, const std::string& operation) {
+        const auto task = std::make_shared<Task>(a, word, operation);
+        for (const std::string& algorithm : a.algorithms) {
+            const std::string doing = algorithm + " " + operation + " on " + word;
+            const auto done = Run::unless_interrupted([task, algorithm, all, progress = run.watch(doing, 1)] {
+                try {
+                    if (task->bound.ns == 0.0) task->bound = collective_bound(task->network, task->times, task->work);
+                    task->schedule = collective_schedule(task->network, task->times, task->work, algorithm, progress);
+                } catch (const InputError&) {
+                    if (!all || algorithm == "best") throw;
+                    return false;  // it does not do this
+                }
+                return true;
+            });
+            if (!done) run.keep_finished(doing, !table.rows.empty());
+            if (!done) return false;
+            if (*done) table.add(task->row(operation));
+            if (a.schedule) write_file(*a.schedule, schedule_csv(task->network, task->schedule));
+        }
+        return true;
+    };
+    bool finished = true;
+    for (const std::string& word : a.networks)
+        for (const std::string& operation : a.operations) finished = finished && find(word, operation);
+    run.print(table);
+    return finished ? 0 : 1;
+}
+
 }  // namespace
 
 Command collectives_command() {
     const auto a = std::make_shared<CollectivesArguments>();
-    std::vector<std::string> names;
-    for (const Collective c : all_collectives()) names.emplace_back(name(c));
+    std::vector<std::string> names(operation_names().begin(), operation_names().end());
+    for (const Collective c : all_collectives())
+        if (name(c) != "all-to-all") names.emplace_back(name(c));
+    std::vector<std::string> algorithms(algorithm_names().begin(), algorithm_names().end());
+    algorithms.emplace_back("all");
+    std::vector<Option> options{
+        {"networks",
+         "networks; for printed times how:p,w,2, gh:p,2, hypercube, kmway-mesh, kmway-torus words",
+         &a->networks,
+         {},
+         true},
+        {"--operation",
+         "one operation; may be given several times. one-to-one, one-to-all, .. are those of the documents and need no "
+         "--bytes (default without it: all of them)",
+         &a->operations, names},
+        {"--bytes",
+         "512, 64k (64,000), 1G (10^9) or 1GiB (2^30): at the root, of gather and all-gather in all, of the "
+         "sums and of all-to-all at each node",
+         &a->bytes},
+        {"--algorithm", "may be given several times; all: each that does it (default: best, the shortest of all)",
+         &a->algorithms, algorithms},
+        {"--root",
+         "of broadcast, multicast, reduce, scatter and gather, by address, name or number (default: the first)",
+         &a->root},
+        {"--nodes-of", "file with the nodes that take part, one a line (default: all); the others pass on",
+         &a->nodes_of},
+        {"--skew", "zipf:S: of all-to-all, the i-th node gets a share in proportion to i^-S", &a->skew},
+        {"--schedule", "file for the transfers: start, end, from, to, channel, chunk, bytes", &a->schedule}};
+    for (Option& o : link_options(a->links)) options.push_back(std::move(o));
+    for (Option& o : dynamic_options(a->point.dynamic))
+        if (o.names == "--preset" || o.names == "--link-cycles" || o.names == "--vcs" || o.names == "--buffer")
+            options.push_back(std::move(o));
+    for (Option& o : physical_options(a->point))
+        if (!o.names.starts_with("--spare") && o.names != "--defects") options.push_back(std::move(o));
+    options.push_back({"--words",
+                       "words of a message of the documents' operations; with it all-to-all is theirs, a broadcast of "
+                       "every node (default: 1)",
+                       &a->words});
+    options.push_back({"--startup", "start-up time of a message, in any unit of time", &a->startup});
+    options.push_back({"--word-time", "time of a word on a channel, in that unit", &a->word_time});
+    options.push_back({"--combining", "time at an intermediate node, in that unit", &a->combining});
+    options.push_back({"--switching", "store-and-forward, or wormhole where its time is printed", &a->switching,
+                       one_of("store-and-forward", "wormhole")});
     return {
-        "collectives",
-        "times of broadcasts and exchanges: printed formulas, lower bounds, schedules that were run",
-        "examples:\n  wafernet collectives how:32,8,2 gh:32,2 hypercube:10\n  wafernet collectives how:16,4,2 "
-        "--operation one-to-all --words 64 --startup 100 --switching wormhole",
-        {{"networks",
-          "how:p,w,2, gh:p,2, hypercube, kmway-mesh, kmway-torus words; how:p,w,1 and gh:p,1 for a total exchange",
-          &a->networks,
-          {},
-          true},
-         {"--operation", "one operation; may be given several times (default: all)", &a->operations, names},
-         {"--words", "words of a message", &a->words},
-         {"--startup", "start-up time of a message, in any unit of time", &a->startup},
-         {"--word-time", "time of a word on a channel, in that unit", &a->word_time},
-         {"--combining", "time at an intermediate node, in that unit", &a->combining},
-         {"--switching", "store-and-forward, or wormhole where its time is printed", &a->switching,
-          one_of("store-and-forward", "wormhole")}},
-        [a, names](Run& run) {
-            const MessageCost cost{a->words, a->startup, a->word_time, a->combining};
-            check_cost(cost);
-            const Switching switching = a->switching == "wormhole" ? Switching::wormhole : Switching::store_and_forward;
-            Table table{"collective communication",
-                        {"network", "operation", "printed_time", "least_time", "printed_steps", "least_steps",
-                         "scheduled_steps", "ports", "scheduled_transmissions"},
-                        {},
-                        {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
-                         // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): long notes
-                         "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the "
-                         "document's algorithm, run",
-                         "least_time: least_steps without start-up and combining times",
-                         "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one "
-                         "port at a time",
-                         "shared channels: a step is one message on a channel, which all routers and processors on it "
-                         "read; scheduled_transmissions are those of all channels"}};
-            for (const std::string& word : a->networks) {
-                const CollectiveNetwork network = collective_network(network_word(word));
-                for (const std::string& operation : a->operations.empty() ? names : a->operations) {
-                    const Collective c = collective(operation);
-                    const Steps steps = steps_of(c, network);
-                    Value least_time = steps.least;
-                    if (const auto* least = std::get_if<std::int64_t>(&steps.least)) {
-                        least_time = switching == Switching::wormhole
-                                         ? Value(Missing{"a bound of store-and-forward"})
-                                         : Value(static_cast<double>(*least) * cost.words * cost.word_time);
-                    }
-                    table.add({network.word, operation,
-                               value_or_reason([&]() -> Value { return printed_time(c, network, cost, switching); }),
-                               least_time, value_or_reason([&]() -> Value {
-                                   return printed_time(c, network, {}, Switching::store_and_forward);
-                               }),
-                               steps.least, steps.scheduled, std::string(steps.ports), steps.transmissions});
-                }
-            }
-            run.print(table);
-            return 0;
-        }};
+        "collectives", "times of broadcasts, reductions and exchanges on any network, with bounds; printed formulas",
+        "The operations with --bytes are scheduled on any network: times of an alpha-beta model with the links of the "
+        "design, beside a bound that no schedule beats. Without --bytes, or with --words, the documents' operations: "
+        "printed formulas, lower bounds, schedules that were run.\n\nExamples:\n"
+        "  wafernet collectives mesh:5x5 --operation all-gather --bytes 1GiB --link-rate 50GiB/s --hop-ns 500\n"
+        "  wafernet collectives torus:4x4 hypercube:4 --operation all-reduce --bytes 64M --algorithm all\n"
+        "  wafernet collectives how:16,4,2 --operation one-to-all --words 64 --startup 100 --switching wormhole",
+        std::move(options), [a](Run& run) { return a->of_documents() ? printed(run, *a) : scheduled(run, *a); }};
 }
 
 }  // namespace wafernet::cli
