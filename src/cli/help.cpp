@@ -22,14 +22,14 @@ struct Question {
 
 constexpr Question questions[] = {
     {"which network, and what is it like?", {"estimate", "compare", "explore", "list"}},
-    {"how fast is it, and where does it saturate?", {"latency", "simulate", "load", "run"}},
+    {"how fast is it, and where does it saturate?", {"latency", "simulate", "run"}},
     {"which way do messages go, and can they deadlock?", {"route", "deadlock", "faults"}},
     {"what does it cost on stacked dies or wafers?", {"stack", "yield", "cost", "energy"}},
     {"is a published number right, and what does it look like?", {"tables", "draw"}},
 };
 // Named on the front page, with what they answer only in the whole help.
 constexpr Question more[] = {
-    {"more", {"topology", "routes", "explain", "verify", "validate", "router", "sweep"}},
+    {"more", {"load", "topology", "routes", "explain", "verify", "validate", "router", "sweep"}},
     {"the documents' questions", {"turns", "adaptiveness", "windows", "mapping", "makespan", "embed", "collectives"}},
 };
 

@@ -236,7 +236,12 @@ std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing
     if (channels < nodes * (nodes - 1))  // else paths are one hop
         check_dependencies(network, channels * static_cast<std::uint64_t>(rule.vcs), 12 * channels + 100 * nodes);
     FoundDependencies found(network, rule.vcs);
-    if (!routing.looks_back() && !judged_together(network, routing)) {
+    std::optional<VcSet> taken;
+    if (const RouteTable* const table = table_of(routing); table != nullptr && options.traffic == nullptr)
+        taken = table->dependencies(network, rule, [&](auto... ends) { found.insert(ends...); });
+    if (taken) {
+        found.use(*taken);
+    } else if (!routing.looks_back() && !judged_together(network, routing)) {
         follow_standpoints(network, routing, rule, options, found);
     } else {
         walk_everywhere(network, routing, rule, options, [&](const Walk& walk) {

@@ -162,6 +162,51 @@ bool RouteTable::leaves_out(Node source, Node destination) const {
     return std::binary_search(left_out_.begin(), left_out_.end(), std::uint64_t{source} << 32U | destination);
 }
 
+// A message for a destination holds whatever channel its row gives, since that router sends some itself: nothing needs
+// to be followed.
+std::optional<VcSet> RouteTable::dependencies(const Network& network, const VcRule& rule,
+                                              const std::function<void(Channel, VcSet, Channel, VcSet)>& use) const {
+    if (by_source_ || by_input_ || !pair_vcs_.empty() || !left_out_.empty() || !network.terminals.empty() ||
+        rule.sees_arriving)
+        return std::nullopt;
+    const auto vcs_of = [&](const Hop& hop) { return rule.permitted(hop.label, -1) & hop.vcs; };
+    const auto end = [&](std::span<const Span> row, std::size_t i) { return i < row.size() ? row[i].first : nodes_; };
+    VcSet taken = 0;
+    for (Node u = 0; u < nodes_; ++u) {
+        const std::span<const Span> row = row_of(u, any_node, any_input);
+        for (std::size_t i = 0; i <= row.size(); ++i) {  // before the first, and each
+            const Node first = i == 0 ? 0 : row[i - 1].first, after = end(row, i);
+            if (after - first == (first <= u && u < after ? 1U : 0U)) continue;  // no messages
+            const std::span<const Hop> hops = set(i == 0 ? 0 : row[i - 1].set);
+            if (hops.empty()) return std::nullopt;
+            for (const Hop& hop : hops) {
+                if (hop.channel == no_such_link || vcs_of(hop) == 0) return std::nullopt;
+                taken |= vcs_of(hop);
+            }
+        }
+    }
+    for (Node u = 0; u < nodes_; ++u) {
+        const std::span<const Span> mine = row_of(u, any_node, any_input);
+        for (std::size_t i = 0; i < mine.size(); ++i) {
+            for (const Hop& hop : set(mine[i].set)) {
+                const Node v = network.graph.target(hop.channel);
+                const std::span<const Span> its = row_of(v, any_node, any_input);
+                Node at = mine[i].first;
+                auto j = static_cast<std::size_t>(std::ranges::upper_bound(its, at, {}, &Span::first) - its.begin());
+                for (; at < end(mine, i + 1); ++j) {
+                    const Node stop = std::min(end(its, j), end(mine, i + 1));
+                    Node some = stop - at;  // destinations that are neither here nor there
+                    for (const Node w : {u, v}) some -= at <= w && w < stop ? 1 : 0;
+                    at = stop;
+                    if (some == 0) continue;
+                    for (const Hop& h : set(its[j - 1].set)) use(hop.channel, vcs_of(hop), h.channel, vcs_of(h));
+                }
+            }
+        }
+    }
+    return taken;
+}
+
 RoutingSpec routes_spec(const Network& network) {
     RoutingSpec spec{routes_name, "the user's own routes", {"wafernet", "--routes"}};
     spec.make = [](const Network& n, const RoutingOptions&) -> std::unique_ptr<Routing> {

@@ -31,7 +31,7 @@ void Engine::tail_left(std::uint32_t visit) {
     const Visit& v = visits_[visit];
     if (v.lane == none) {
         const std::uint32_t channel = (visit - first_source_) / injection_lanes_;
-        if (loop_ != nullptr) loop_->left(loop_ids_[v.message], now_ + 1);
+        if (options_.loop != nullptr) options_.loop->left(given_.ids[v.message], now_ + 1);
         injecting_[channel] = 0;
         at(now_ + 1).sources.push_back(source_of(first_injection_ + channel));
         ++events_;
@@ -134,7 +134,7 @@ void Engine::begin_cycle() {
     slot.tails.clear();
     slot.sources.clear();
     route_headers();
-    while (loop_ != nullptr && go_round()) route_headers();
+    while (options_.loop != nullptr && go_round()) route_headers();
     if (router_.crossbar_limit) allocate();
 }
 

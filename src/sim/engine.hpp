@@ -323,11 +323,12 @@ private:
         bool operator>(const Next& o) const { return time != o.time ? time > o.time : node > o.node; }
     };
     std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
-    std::size_t trace_at_ = 0;
-    ClosedLoop* loop_ = nullptr;
-    std::vector<std::uint32_t> loop_ids_;  // of messages_
-    std::vector<std::uint32_t> arrived_;   // ids, in this cycle
-    std::vector<LoopMessage> created_;
+    struct Given {  // by a trace or a closed loop
+        std::size_t trace_at = 0;
+        std::vector<std::uint32_t> ids;      // of messages_
+        std::vector<std::uint32_t> arrived;  // ids, in this cycle
+        std::vector<LoopMessage> created;
+    } given_;
     double mean_flits_ = 1.0;
     std::vector<double> message_rates_;  // messages per cycle that come to each source
     std::vector<double> length_sums_;

@@ -29,8 +29,7 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
       traffic_(traffic),
       options_(options),
       stop_(stop),
-      random_(options.seed),
-      loop_(options.loop) {
+      random_(options.seed) {
     check_options(options, network);
     check_fits(network.graph, routing);
     check_fits(network.graph, traffic);
@@ -38,7 +37,7 @@ Engine::Engine(const Network& network, const Routing& routing, const VcRule& rul
     build();
     end_of_warmup_ = options_.from_empty ? 0 : options_.warmup;
     end_of_window_ = end_of_warmup_ + options_.cycles;
-    if (loop_ != nullptr) end_of_warmup_ = 0, end_of_window_ = endless;
+    if (options_.loop != nullptr) end_of_warmup_ = 0, end_of_window_ = endless;
 #ifndef NDEBUG
     if (options_.check_every == 0 && lanes_.size() <= small_network) options_.check_every = 1;
 #endif
@@ -68,7 +67,7 @@ void Engine::snapshot() {
 
 // The measurement in equal batches; cycles in which nothing happens are passed over at once.
 void Engine::count_backlogs() {
-    if (loop_ != nullptr) return;
+    if (options_.loop != nullptr) return;
     if (next_batch_ == 0 && now_ >= end_of_warmup_) {
         backlogs_.restart(end_of_warmup_);
         batch_ = std::max<std::uint64_t>(options_.cycles / batches_of_backlog, 1);
@@ -82,7 +81,7 @@ void Engine::count_backlogs() {
 // than chance would explain: in either way one stable run in a thousand is taken for a growing one. A bounded queue
 // does not grow.
 bool Engine::backlog_grows() const {
-    if (options_.source_queue > 0 || loop_ != nullptr) return false;
+    if (options_.source_queue > 0 || options_.loop != nullptr) return false;
     if (precise_) return precise_->overloaded;
     if (!options_.trace.empty()) {  // has no rates: more wait at the end than chance would explain
         const double grown = static_cast<double>(stats_.queued_at_end) - static_cast<double>(stats_.queued_at_start);
@@ -111,7 +110,7 @@ bool Engine::backlogs_grow(double false_alarm) const {
 // send.
 std::optional<double> Engine::served_load() const {
     std::optional<double> least;
-    if (options_.source_queue > 0 || !options_.trace.empty() || loop_ != nullptr) return least;
+    if (options_.source_queue > 0 || !options_.trace.empty() || options_.loop != nullptr) return least;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const Backlogs::Service s = backlogs_.service(v);
         if (s.waiting < mostly || traffic_.rate(v) <= 0.0) continue;
@@ -130,7 +129,7 @@ SimulationResult Engine::run() {
     while (true) {
         count_backlogs();
         if (precise_ && look()) break;
-        if (loop_ != nullptr && loop_->done()) break;
+        if (options_.loop != nullptr && options_.loop->done()) break;
         if (now_ == end_of_warmup_ && !precise_) snapshot();
         if (now_ == end_of_window_) {
             snapshot();
@@ -149,9 +148,9 @@ SimulationResult Engine::run() {
             if (precise_) next = std::min(precise_->next_look, precise_->epoch_end);
             if (!next_.empty() && next_.top().time < static_cast<double>(next))
                 next = std::max(now_, static_cast<std::uint64_t>(std::ceil(next_.top().time)));
-            if (trace_at_ < options_.trace.size())
-                next = std::min(next, std::max(now_, options_.trace[trace_at_].cycle));
-            if (loop_ != nullptr) next = std::min(next, loop_->next());
+            if (given_.trace_at < options_.trace.size())
+                next = std::min(next, std::max(now_, options_.trace[given_.trace_at].cycle));
+            if (options_.loop != nullptr) next = std::min(next, options_.loop->next());
             if (next > now_) {
                 now_ = next;
                 continue;

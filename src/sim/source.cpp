@@ -40,7 +40,7 @@ void Engine::start_sources() {
     for (const LengthShare& l : router_.lengths) length_sums_.push_back(sum += l.share);
     mean_flits_ = router_.mean_flits();
     message_rates_.assign(network_.graph.nodes(), 0.0);
-    if (!options_.trace.empty() || loop_ != nullptr || options_.load <= 0.0) return;
+    if (!options_.trace.empty() || options_.loop != nullptr || options_.load <= 0.0) return;
     for (Node v = 0; v < network_.graph.nodes(); ++v) {
         const double rate = traffic_.rate(v);
         if (!(rate * options_.load <=
@@ -67,22 +67,22 @@ void Engine::create_messages() {
         const Node destination = traffic_.sample(next.node, random_.unit());
         create(next.node, destination, draw_length());
     }
-    while (trace_at_ < options_.trace.size() && options_.trace[trace_at_].cycle <= now_) {
-        const TraceMessage& m = options_.trace[trace_at_++];
+    while (given_.trace_at < options_.trace.size() && options_.trace[given_.trace_at].cycle <= now_) {
+        const TraceMessage& m = options_.trace[given_.trace_at++];
         create(m.source, m.destination, m.flits);
     }
-    if (loop_ != nullptr) go_round();
+    if (options_.loop != nullptr) go_round();
 }
 
 // Tells the closed loop what has arrived and creates what it sends by now. Returns whether there was anything.
 bool Engine::go_round() {
-    const bool any = !arrived_.empty();
-    for (const std::uint32_t id : arrived_) loop_->arrived(id, now_);
-    arrived_.clear();
-    created_.clear();
-    loop_->create(now_, created_);
-    for (const LoopMessage& m : created_) create(m.source, m.destination, m.flits, m.id);
-    return any || !created_.empty();
+    const bool any = !given_.arrived.empty();
+    for (const std::uint32_t id : given_.arrived) options_.loop->arrived(id, now_);
+    given_.arrived.clear();
+    given_.created.clear();
+    options_.loop->create(now_, given_.created);
+    for (const LoopMessage& m : given_.created) create(m.source, m.destination, m.flits, m.id);
+    return any || !given_.created.empty();
 }
 
 void Engine::create(Node source, Node destination, std::uint32_t flits, std::uint32_t id_in_loop) {
@@ -161,9 +161,9 @@ void Engine::inject(Node node) {
                 message = unused_messages_.back();
                 unused_messages_.pop_back();
             }
-            if (loop_ != nullptr) {
-                loop_ids_.resize(messages_.size());
-                loop_ids_[message] = pending.id;
+            if (options_.loop != nullptr) {
+                given_.ids.resize(messages_.size());
+                given_.ids[message] = pending.id;
             }
             Message& m = messages_[message];
             m.source = node;
@@ -202,7 +202,7 @@ void Engine::inject(Node node) {
 // The last flit of the message has come to its node.
 void Engine::deliver(std::uint32_t message) {
     Message& m = messages_[message];
-    if (loop_ != nullptr) arrived_.push_back(loop_ids_[message]);
+    if (options_.loop != nullptr) given_.arrived.push_back(given_.ids[message]);
     if (m.counted) --stats_.outstanding;
     if (m.counted || precise_) {
         stats_.total.add(now_ - m.created);

@@ -53,6 +53,12 @@ public:
     [[nodiscard]] std::size_t left_out() const { return left_out_.size(); }
     [[nodiscard]] bool leaves_out(Node source, Node destination) const;
 
+    /// Calls use(channel, VCs held, next channel, next VCs) for every dependency, straight from the rows, and returns
+    /// the VCs that messages take; none, and calls nothing, where rows go by more than router and destination, some
+    /// nodes send nothing, or a message cannot go on.
+    std::optional<VcSet> dependencies(const Network& network, const VcRule& rule,
+                                      const std::function<void(Channel, VcSet, Channel, VcSet)>& use) const;
+
 private:
     struct Row {
         Node source;

@@ -1,4 +1,4 @@
-// wafernet energy: watts and pJ a bit of a network at its loads, where they go, and what one message takes on its way.
+// wafernet energy: watts and pJ a bit of a network at its loads, and where they go.
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,10 +10,7 @@
 #include "../tornado.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/core/family.hpp"
-#include "wafernet/core/node_names.hpp"
 #include "wafernet/design/design.hpp"
-#include "wafernet/routing/route.hpp"
 
 namespace wafernet::cli {
 
@@ -23,7 +20,7 @@ struct EnergyArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     EnergyLoad energy;
-    std::optional<std::string> loads, from, to;
+    std::optional<std::string> loads;
     bool sensitivity = false;
 };
 
@@ -86,40 +83,6 @@ Table power(const EnergyArguments& a, const std::vector<double>& given, const Ru
     return table;
 }
 
-// What the flits of one message take on its way; what leaks meanwhile and the clock are the network's.
-Table message(const EnergyArguments& a) {
-    if (a.networks.size() != 1) throw InputError("--from and --to with several networks, need one");
-    const Design design(a.networks.front(), a.point);
-    const LatencyCase& c = design.dynamic();
-    const Network& network = *c.network;
-    const NodeNames names(network);
-    const Node from = names.by_address(*a.from), to = names.by_address(*a.to);
-    check_ends(network, from, to);
-    const std::vector<RouteStep> path = route(network.graph, *c.routing, from, to);
-    const FlitEnergies flit = design.flit_energies();
-    const double flits = c.simulation.router.mean_flits();
-    Table table{"energy of a message on its way, " + stack_of(a.point),
-                {"network", "step", "node", "router_pj_per_flit", "wire_pj_per_flit", "vertical_pj_per_flit",
-                 "sum_pj_per_flit", "message_pj", "message_pj_per_bit"}};
-    Energy sum{};
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        const Channel channel = i == 0 ? no_channel : path[i].hop.channel;
-        const Energy router = flit.routers[path[i].node].flit(), wire = i == 0 ? Energy{} : flit.wire[channel],
-                     vertical = i == 0 ? Energy{} : flit.vertical[channel];
-        sum = sum + router + wire + vertical;
-        table.add({network.word, static_cast<std::int64_t>(i), network.addresses.print(path[i].node),
-                   router.in(units::pJ), wire.in(units::pJ), vertical.in(units::pJ), sum.in(units::pJ),
-                   flits * sum.in(units::pJ), sum.in(units::pJ) / static_cast<double>(design.flit_bits())});
-    }
-    table.notes.push_back("a message of " + fmt::format("{:.6g}", flits) + " flits of " +
-                          std::to_string(design.flit_bits()) +
-                          " bits; sums are up to each step; clock and leakage are not a message's");
-    if (c.routing->adaptive())
-        table.notes.emplace_back("this routing has choices; the first permitted hop of every step is taken");
-    add_notes(table, design.technology(), *a.point.planes > 1);
-    return table;
-}
-
 Table tornado(const EnergyArguments& a, const std::vector<double>& given) {
     if (given.size() > 1) throw InputError("--sensitivity at several loads, need one");
     Table table = tornado_table("what moves the energy of a bit most, " + stack_of(a.point), "pj_per_bit");
@@ -149,17 +112,10 @@ int energy(Run& run, EnergyArguments a) {
     check_design_point(a.point);
     a.point = common_point(std::move(a.point), a.networks);
     const std::vector<double> given = a.loads ? number_range(*a.loads, "--loads", 1e-12, 1e6) : std::vector<double>{};
-    if (a.from.has_value() != a.to.has_value())
-        throw InputError(std::string(a.from ? "--from without --to" : "--to without --from") +
-                         ", need both ends of a message");
     check_load(a.energy);
     const bool one_load = a.energy.given();
     if (one_load && a.loads) throw InputError("--loads with --load or --gbit, must be one of them");
-    if (a.from && (a.loads || one_load || a.sensitivity))
-        throw InputError(
-            "--from and --to with --loads or --sensitivity, need one or the other: what a message takes does not hang "
-            "on the load");
-    run.print(a.from ? message(a) : a.sensitivity ? tornado(a, given) : power(a, given, run));
+    run.print(a.sensitivity ? tornado(a, given) : power(a, given, run));
     return 0;
 }
 
@@ -173,8 +129,6 @@ Command energy_command() {
          "A:B:STEP or x,y,z in flits a node and cycle (default: a tenth of what channels and ports let through, and "
          "all of it)",
          &a->loads},
-        {"--from", "what one message takes on its way from this node, by address, name or number, to --to", &a->from},
-        {"--to", "the other end", &a->to},
         {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
          &a->sensitivity}};
     add_options(all, load_options(a->energy), design_options(a->point));
@@ -184,7 +138,6 @@ Command energy_command() {
             "latency saturates is below it ('wafernet latency').\n\nExamples:\n"
             "  wafernet energy mesh:32x32 torus:32x32\n"
             "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n"
-            "  wafernet energy mesh:8x8 --from '(0,0)' --to '(7,7)'\n"
             "  wafernet energy mesh:32x32 --sensitivity",
             std::move(all), [a](Run& run) { return energy(run, *a); }};
 }
