@@ -102,14 +102,15 @@ TEST_CASE("a message takes what its routers and links take, and all messages the
     DesignPoint point;
     point.planes = 2;
     const Design design("mesh:2x3", point);
-    const Graph& graph = design.network().graph;
+    const LatencyCase& c = design.dynamic();
+    const Graph& graph = c.network->graph;
     const FlitEnergies flit = design.flit_energies();
     double mean = 0.0;  // of a flit, pJ
     for (Node from = 0; from < 6; ++from) {
         for (Node to = 0; to < 6; ++to) {
             if (from == to) continue;
             Energy sum{};
-            for (const RouteStep& step : route(graph, *design.dynamic().routing, from, to)) {
+            for (const RouteStep& step : route(graph, *c.routing, from, to)) {
                 sum = sum + flit.routers[step.node].flit();
                 if (step.hop.channel != no_channel)
                     sum = sum + flit.wire[step.hop.channel] + flit.vertical[step.hop.channel];

@@ -183,7 +183,9 @@ struct Task {
 };
 
 int scheduled(Run& run, CollectivesArguments a) {
-    if (!a.bytes) throw InputError("--bytes is missing, need how much there is, such as --bytes 1G");
+    if (!a.bytes)
+        throw InputError(
+            "--bytes is missing, need how much there is, such as --bytes 1G (or --words 1: the documents' one)");
     if (a.operations.empty()) throw InputError("--operation is missing, need one, such as --operation all-reduce");
     check_words(a.networks);
     const bool all = std::ranges::find(a.algorithms, "all") != a.algorithms.end();
@@ -245,7 +247,7 @@ Command collectives_command() {
          true},
         {"--operation",
          "one operation; may be given several times. one-to-one, one-to-all, .. are those of the documents and need no "
-         "--bytes (default without it: all of them)",
+         "--bytes (default: all of these)",
          &a->operations, names},
         {"--bytes",
          "512, 64k (64,000), 1G (10^9) or 1GiB (2^30): at the root, of gather and all-gather in all, of the "
