@@ -82,9 +82,7 @@ private:
 
     // Messages of which some way meets a fault, from each place backwards to the sources.
     void mark_detours(const Network& left) {
-        VcRule any;
-        any.name = "any";
-        any.permitted = [](const HopLabel&, int) { return VcSet{1}; };
+        const VcRule any = make_vc_rule("any", before_->whole, max_vcs);
         Walk walk(before_->whole, *own_, any);
         const std::vector<Node> ends = terminals_of(left);
         std::vector<Node> sources;

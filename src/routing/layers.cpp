@@ -12,6 +12,7 @@
 #include "successors.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/route_table.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 #include "walk.hpp"
 
 namespace wafernet {
@@ -225,8 +226,7 @@ PairRoutes pair_routes(const Network& network, const Routing& routing) {
     };
     if (routes.all_edges > most_edges || std::uint64_t{terminals.size()} * terminals.size() > most_edges)
         throw too_many();
-    VcRule any;
-    any.permitted = [](const HopLabel&, int) { return all_vcs; };
+    const VcRule any = make_vc_rule("any", network, max_vcs);
     Walk walk(network, routing, any);
     Activity activity("following messages", terminals.size());
     for (const Node source : terminals) {

@@ -62,9 +62,7 @@ using HopWeight = std::function<int(Channel before, Channel channel)>;
 // The weight of the heaviest route to the destinations.
 int heaviest_route(const Network& network, const Routing& routing, std::span<const Node> destinations,
                    std::string_view vc_rule, const HopWeight& weigh) {
-    VcRule any;
-    any.name = "any";
-    any.permitted = [](const HopLabel&, int) { return VcSet{1}; };
+    const VcRule any = make_vc_rule("any", network, max_vcs);
     Walk walk(network, routing, any);
     std::vector<int> weight;
     int heaviest = 0;

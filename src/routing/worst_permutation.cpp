@@ -13,6 +13,7 @@
 #include "assignment.hpp"
 #include "base/parallel.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 #include "walk.hpp"
 
 namespace wafernet {
@@ -107,11 +108,7 @@ constexpr std::size_t destination_blocks = 16;
 class PermutationSearch {
 public:
     PermutationSearch(const Network& network, const Routing& routing, unsigned threads)
-        : network_(network), routing_(routing), threads_(threads), ends_(ends_of(network, routing)) {
-        any_.name = "any";
-        any_.vcs = max_vcs;
-        any_.permitted = [](const HopLabel&, int) { return all_vcs; };
-    }
+        : network_(network), routing_(routing), threads_(threads), ends_(ends_of(network, routing)) {}
 
     WorstPermutation run() {
         const std::size_t n = ends_.nodes.size();
@@ -337,7 +334,7 @@ private:
     const Routing& routing_;
     unsigned threads_;
     Ends ends_;
-    VcRule any_;
+    VcRule any_ = make_vc_rule("any", network_, max_vcs);
     std::vector<double> bound_;           // by channel
     std::vector<std::uint64_t> entries_;  // by channel: pairs that send over it
     std::vector<Channel> order_;

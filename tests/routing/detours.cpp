@@ -60,8 +60,9 @@ TEST_CASE("messages of a mesh go on as before, and round a lost link where they 
 }
 
 TEST_CASE("detours of drawn faults deliver every pair, keep what met no fault, and cannot deadlock") {
-    const std::vector<const char*> words{"mesh:5x4",    "torus:5x4",  "mesh:3x3x3", "hypercube:4", "how:6,3,2",
-                                         "htn:4,4,2,0", "tesh:2,2,0", "ttn:2,2,0",  "gh:4,2",      "ccc:3"};
+    const std::vector<const char*> words{"mesh:5x4",  "torus:5x4",   "mesh:3x3x3",     "hypercube:4",
+                                         "how:6,3,2", "htn:4,4,2,0", "tesh:2,2,0",     "ttn:2,2,0",
+                                         "gh:4,2",    "ccc:3",       "dragonfly:2,4,2"};
     std::size_t kept = 0, round = 0, wrong = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         const Network whole = make_network(words[seed % words.size()]);
