@@ -16,9 +16,9 @@ double hop_cycles(const RouterConfig& router, std::uint32_t wire) {
     return static_cast<double>(zero_load_latency(router, two, 1) - of_one);
 }
 
-void add_designed(LinkTimes& times, const Network& network, const DesignPoint& point, const LinkSpeed& speed) {
+void add_designed(LinkTimes& times, const Design& design, const LinkSpeed& speed) {
+    const Network& network = design.network();
     Network widths = network;
-    const Design design(network, point);
     set_widths(widths, design.point(), design.technology());
     const double cycle = design.ns(1.0), byte = 8.0 * cycle / static_cast<double>(design.flit_bits());
     const std::vector<std::uint32_t>& wires =
@@ -32,9 +32,8 @@ void add_designed(LinkTimes& times, const Network& network, const DesignPoint& p
         times.hop_ns.push_back(hops[wire]);
     }
 }
-}  // namespace
 
-LinkTimes link_times(const Network& network, const DesignPoint& point, const LinkSpeed& speed) {
+LinkTimes times_of(const Network& network, const LinkSpeed& speed, const auto& design) {
     if (network.shared_nodes > 0)
         throw InputError(network.word + " has shared channels, need a network whose links join two nodes");
     if (speed.bytes_per_ns && !(*speed.bytes_per_ns > 0.0))
@@ -42,7 +41,7 @@ LinkTimes link_times(const Network& network, const DesignPoint& point, const Lin
     if (speed.hop_ns && !(*speed.hop_ns >= 0.0))
         throw InputError("a hop of " + std::to_string(*speed.hop_ns) + " ns, must be 0 or more");
     LinkTimes times;
-    if (!speed.bytes_per_ns || !speed.hop_ns) add_designed(times, network, point, speed);
+    if (!speed.bytes_per_ns || !speed.hop_ns) add_designed(times, design(), speed);
     const std::vector<std::uint32_t>&bits = network.channel_bits, &wires = network.channel_latency_cycles;
     const double widest = bits.empty() ? 1.0 : *std::max_element(bits.begin(), bits.end());
     for (Channel c = 0; c < network.graph.channels(); ++c) {
@@ -50,6 +49,15 @@ LinkTimes link_times(const Network& network, const DesignPoint& point, const Lin
         if (speed.hop_ns) times.hop_ns.push_back(*speed.hop_ns * (wires.empty() ? 1.0 : wires[c]));
     }
     return times;
+}
+}  // namespace
+
+LinkTimes link_times(const Network& network, const DesignPoint& point, const LinkSpeed& speed) {
+    return times_of(network, speed, [&] { return Design(network, point); });
+}
+
+LinkTimes link_times(const Design& design, const LinkSpeed& speed) {
+    return times_of(design.network(), speed, [&]() -> const Design& { return design; });
 }
 
 }  // namespace wafernet

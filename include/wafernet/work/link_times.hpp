@@ -27,5 +27,7 @@ struct LinkSpeed {
 /// where a speed is not above 0 or a latency negative, for networks of shared channels, and as Design::router does
 /// where the design is asked.
 LinkTimes link_times(const Network& network, const DesignPoint& point, const LinkSpeed& speed = {});
+/// The same where the design has been asked already.
+LinkTimes link_times(const Design& design, const LinkSpeed& speed);
 
 }  // namespace wafernet

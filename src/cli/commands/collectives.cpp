@@ -12,6 +12,7 @@
 #include "../link_options.hpp"
 #include "../output.hpp"
 #include "../values.hpp"
+#include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
@@ -107,8 +108,8 @@ std::vector<Node> members_of(const Network& network, const std::string& path) {
     if (!file) throw InputError(path + ": cannot be read, need a file with a node a line");
     const NodeNames names(network);
     std::set<Node> members;
-    std::size_t number = 1;
-    for (std::string line, word; std::getline(file, line); ++number) {
+    std::size_t number = 0;
+    for (std::string line, word; next_line(file, line, number);) {
         std::istringstream words(line.substr(0, line.find('#')));
         if (!(words >> word)) continue;
         try {
@@ -190,7 +191,7 @@ int scheduled(Run& run, CollectivesArguments a) {
     if (a.operations.empty()) throw InputError("--operation is missing, need one, such as --operation all-reduce");
     check_words(a.networks);
     const bool all = std::ranges::find(a.algorithms, "all") != a.algorithms.end();
-    if (all) a.algorithms.assign(algorithm_names().begin(), algorithm_names().end());
+    if (all) a.algorithms.assign(algorithm_names().begin() + 1, algorithm_names().end());  // the best is one of them
     if (a.algorithms.empty()) a.algorithms = {"best"};
     if (a.schedule && a.networks.size() * a.operations.size() * a.algorithms.size() > 1)
         throw InputError("--schedule with several networks, operations or algorithms, need one of each");
@@ -208,18 +209,18 @@ int scheduled(Run& run, CollectivesArguments a) {
         for (const std::string& algorithm : a.algorithms) {
             const std::string doing = algorithm + " " + operation + " on " + word;
             const auto done = Run::unless_interrupted([task, algorithm, all, progress = run.watch(doing, 1)] {
+                if (task->bound.ns == 0.0) task->bound = collective_bound(task->network, task->times, task->work);
                 try {
-                    if (task->bound.ns == 0.0) task->bound = collective_bound(task->network, task->times, task->work);
                     task->schedule = collective_schedule(task->network, task->times, task->work, algorithm, progress);
                 } catch (const InputError&) {
-                    if (!all || algorithm == "best") throw;
+                    if (!all) throw;
                     return false;  // it does not do this
                 }
                 return true;
             });
             if (!done) run.keep_finished(doing, !table.rows.empty());
             if (!done) return false;
-            if (*done && !(all && algorithm == "best")) table.add(task->row(operation));  // the best is one of all
+            if (*done) table.add(task->row(operation));
             if (a.schedule) write_file(*a.schedule, schedule_csv(task->network, task->schedule));
         }
         return true;
@@ -263,12 +264,11 @@ Command collectives_command() {
          &a->nodes_of},
         {"--skew", "zipf:S: of all-to-all, the i-th node gets a share in proportion to i^-S", &a->skew},
         {"--schedule", "file for the transfers: start, end, from, to, channel, chunk, bytes", &a->schedule}};
-    for (Option& o : link_options(a->links)) options.push_back(std::move(o));
+    add_options(options, link_options(a->links));
     for (Option& o : dynamic_options(a->point.dynamic))
         if (o.names == "--preset" || o.names == "--link-cycles" || o.names == "--vcs" || o.names == "--buffer")
             options.push_back(std::move(o));
-    for (Option& o : physical_options(a->point))
-        if (!o.names.starts_with("--spare") && o.names != "--defects") options.push_back(std::move(o));
+    add_options(options, options_but(physical_options(a->point), {"--defects", "--spares", "--spare-unit"}));
     options.push_back({"--words",
                        "words of a message of the documents' operations; with it all-to-all is theirs, a broadcast of "
                        "every node (default: 1)",

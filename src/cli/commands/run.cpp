@@ -1,6 +1,4 @@
 // wafernet run: an application's messages from start to end.
-#include <algorithm>
-#include <iterator>
 #include <memory>
 
 #include "../command.hpp"
@@ -41,7 +39,7 @@ TimedProgram time_on(const std::string& word, const RunArguments& a, const std::
     t.design = std::make_shared<const Design>(word, a.point);
     const LinkSpeed speed = a.links.speed();
     const bool given = speed.bytes_per_ns || speed.hop_ns;
-    t.links = link_times(t.design->network(), a.point, speed);
+    t.links = link_times(*t.design, speed);
     const LatencyCase& c = t.design->dynamic();
     t.placed = a.placed;
     t.placed.program = program.get();
@@ -135,14 +133,6 @@ int run_program(Run& run, RunArguments a) {
     return run.interrupted() ? 1 : 0;
 }
 
-// The program says who sends how much to whom.
-bool useless(std::string_view option) {
-    constexpr std::string_view all =
-        "--traffic --hotspot-fraction --hotspot-nodes --include-self --flits --defects "
-        "--spares --spare-unit ";
-    return all.find(std::string(option) + ' ') != std::string_view::npos;
-}
-
 }  // namespace
 
 Command run_command() {
@@ -168,9 +158,11 @@ Command run_command() {
         {"--ports", "links that a node sends over at a time, and receives (one: as many bytes as one link takes)",
          &a->ports, one_of("one", "all")},
         {"--critical", "CSV file for the critical path, by rank and message", &a->critical}};
-    for (Option& o : link_options(a->links)) options.push_back(std::move(o));
-    for (const auto& more : {dynamic_options(a->point.dynamic), physical_options(a->point)})
-        std::ranges::copy_if(more, std::back_inserter(options), [](const Option& o) { return !useless(o.names); });
+    add_options(  // the program says who sends how much to whom
+        options, link_options(a->links),
+        options_but(dynamic_options(a->point.dynamic),
+                    {"--traffic", "--hotspot-fraction", "--hotspot-nodes", "--include-self", "--flits"}),
+        options_but(physical_options(a->point), {"--defects", "--spares", "--spare-unit"}));
     return {"run", "time of an application on a network: its messages from start to end, and what waits for what",
             "An operation begins when what it requires has ended (irequires: begun); a send ends when its message has "
             "left, a recv when it has come. The n-th recv from a rank with a tag takes the n-th such message, in the "
