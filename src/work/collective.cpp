@@ -17,8 +17,8 @@ using namespace work;
 constexpr std::array<std::string_view, 9> operations{"broadcast",      "multicast",  "reduce",
                                                      "scatter",        "gather",     "all-gather",
                                                      "reduce-scatter", "all-reduce", "all-to-all"};
-constexpr std::array<std::string_view, 8> algorithms{"best", "bucket",  "greedy", "spread",
-                                                     "ring", "halving", "tree",   "direct"};
+constexpr std::array<std::string_view, 9> algorithms{"best",    "bucket", "greedy", "spread", "ring",
+                                                     "halving", "swing",  "tree",   "direct"};
 
 // The nodes that take part, checked.
 std::vector<Node> members_of(const Network& network, const CollectiveWork& work, bool rooted) {
@@ -148,6 +148,11 @@ private:
                 if (slices == 1 || (many && transfers(slices) <= most_tried / 4)) all.push_back({algorithm, slices});
             return all;
         }
+        if (both_) {
+            for (const std::uint32_t k : {1U, 4U, 16U, 64U})
+                if (k == 1 || transfers(k) <= most_tried / 6) all.push_back({algorithm, k});
+            return all;
+        }
         if (many && ahead_.everywhere() && ahead_.copies() && transfers(1) > 2000) return {};
         for (const std::uint32_t k : {1U, 2U, 4U, 8U, 16U, 32U, 64U})
             for (const std::uint64_t powers : {0, 1})
@@ -176,9 +181,11 @@ private:
     }
     void try_way(const Way& way) {
         if (!best_.transfers.empty() && way.least_ns >= best_.time_ns * (1.0 - 1e-9)) return;
-        Schedule s = once(way, is_back(work_.operation) ? back_ : ahead_);
-        if (both_) s = with_gather(way, std::move(s));
-        else if (is_back(work_.operation)) s = turned_back(std::move(s), work_);
+        const bool trees = both_ && way.algorithm == "spread";
+        Schedule s = trees ? spread_sums(ahead_, back_, way.pieces, best_.time_ns > 0.0 ? best_.time_ns : most_ns_)
+                           : once(way, is_back(work_.operation) ? back_ : ahead_);
+        if (both_ && !trees) s = with_gather(way, std::move(s));
+        else if (is_back(work_.operation) && !trees) s = turned_back(std::move(s), work_);
         s.algorithm = way.algorithm;
         if (best_.transfers.empty() || s.time_ns < best_.time_ns) best_ = std::move(s);
     }

@@ -93,7 +93,7 @@ Schedule list_schedule(const Job& job, Plan plan) {
         ++released;
         const Channel c = plan.tasks[task].channel;
         if (c == no_channel) return static_cast<void>(events.emplace(out.time_ns, task));
-        ready[c].emplace(rest[task], -static_cast<std::int64_t>(task));
+        ready[c].emplace(plan.in_order ? 0.0 : rest[task], -static_cast<std::int64_t>(task));
         touched.push_back(c);
     };
     for (std::uint32_t i = 0; i < n; ++i)
@@ -106,7 +106,7 @@ Schedule list_schedule(const Job& job, Plan plan) {
             ready[c].pop();
             busy[c] = true;
             const Task& t = plan.tasks[task];
-            out.transfers.push_back({out.time_ns, out.time_ns + duration(t), c, t.first, t.chunks, false, t.message});
+            out.transfers.push_back({out.time_ns, out.time_ns + duration(t), c, t.first, t.chunks, t.adds, t.message});
             events.emplace(out.transfers.back().end_ns, task);
         }
         touched.clear();

@@ -63,11 +63,13 @@ struct Task {
     std::uint32_t first = 0, chunks = 0;
     double bytes = 0.0;
     std::uint32_t message = no_task;  ///< the first task of its message; none: it is one of its own
+    bool adds = false;
 };
 struct Plan {
     std::vector<Task> tasks;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> after;  ///< (first, second): the second waits for the first
     std::vector<std::uint32_t> carried;
+    bool in_order = false;  ///< of the transfers that wait for a channel the first goes first
     /// Adds a task that waits for task `before` (none: no_task) and returns its number.
     std::uint32_t add(const Task& task, std::uint32_t before);
 };
@@ -80,6 +82,9 @@ Schedule list_schedule(const Job& job, Plan plan);
 Schedule step_schedule(const Job& job, std::string_view algorithm, std::uint32_t slices, double most_ns);
 /// Returns a schedule along paths that load all channels alike, with `powers` those shortest by powers of the loads.
 Schedule spread_schedule(const Job& job, std::uint32_t pieces, bool powers, double most_ns);
+/// Returns that of an all-reduce: sums go up one tree of a chunk, over `back`, the links of `job` reversed, while those
+/// of others come down theirs.
+Schedule spread_sums(const Job& job, const Job& back, std::uint32_t pieces, double most_ns);
 
 /// Returns copies to all nodes by matching chunks to free channels; odd seeds hold to least_greedy_time.
 Schedule greedy_schedule(const Job& job, std::uint32_t pieces, std::uint64_t seed);

@@ -11,6 +11,12 @@
 namespace wafernet::work {
 namespace {
 
+std::vector<std::size_t> numbered(std::size_t n) {
+    std::vector<std::size_t> all(n);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
 // A route is the channels of a path from its source on; one for all members where they get copies: a tree.
 class Spreader {
 public:
@@ -18,40 +24,30 @@ public:
     std::vector<Chunk> chunks;
     // Every path is laid, then again where the others leave most room: along the shortest, or a little beside them, of
     // lengths that are powers of the loads (as in multiplicative weights for concurrent flow) or, `steep` 0, fixed.
-    void lay_all(double steep) {
-        const unsigned passes = steep > 0.0 ? 4 : 10;
-        std::vector<std::size_t> order(senders_.size() * pieces_), far(job_.members.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::iota(far.begin(), far.end(), std::size_t{0});
-        std::mt19937 random(1);
+    // `back`: then those of the reversed links too, over the same channels.
+    void lay_all(double steep, Spreader* back = nullptr) {
+        const unsigned passes = back != nullptr ? 3 : steep > 0.0 ? 4 : 10;
         for (unsigned pass = 0; pass < passes; ++pass) {
-            std::shuffle(order.begin(), order.end(), random);
-            for (std::size_t k = 0; k < order.size(); ++k) {
-                job_.go_on(pass * order.size() + k, passes * order.size());
-                const std::size_t i = order[k] / pieces_;
-                measure(steep * pass, job_.bytes / static_cast<double>(chunks.size()));
-                const Paths paths = shortest_paths(links_, senders_[i], length_);
-                std::ranges::stable_sort(far, {}, [&](std::size_t j) { return -paths.distance[job_.members[j]]; });
-                reached_.assign(links_.nodes(), false);
-                reached_[senders_[i]] = true;
-                for (const std::size_t j : far) {
-                    const std::uint32_t chunk =
-                        job_.chunk(i, j, static_cast<std::uint32_t>(order[k] % pieces_), pieces_);
-                    if (!job_.copies() || j == far.front()) clear(chunk);
-                    lay(chunk, paths, job_.members[j]);
-                }
-            }
+            lay_again(steep * pass, pass, passes);
+            if (back == nullptr) continue;
+            std::swap(busy_, back->busy_);
+            back->lay_again(steep * pass, pass, passes);
+            std::swap(busy_, back->busy_);
         }
     }
     [[nodiscard]] double busiest() const { return *std::max_element(busy_.begin(), busy_.end()); }
-    [[nodiscard]] Plan plan() const {
+    // `back`: before, chunk by chunk, its trees from their leaves to their roots.
+    [[nodiscard]] Plan plan(const Spreader* back = nullptr) const {
         Plan plan;
+        plan.in_order = back != nullptr;
         plan.carried.resize(chunks.size());
         std::iota(plan.carried.begin(), plan.carried.end(), 0U);
         std::vector<std::uint32_t> into(links_.nodes(), no_task);
         std::vector<bool> left(links_.nodes(), false);
-        for (std::uint32_t chunk = 0; chunk < routes_.size(); ++chunk) {
+        for (std::uint32_t k = 0; k < routes_.size(); ++k) {
+            const auto chunk = back == nullptr ? k : static_cast<std::uint32_t>(order_[k]);
             std::uint32_t message = no_task;
+            if (back != nullptr) into[chunks[chunk].of] = back->add_sums(plan, chunk);
             for (const Channel c : routes_[chunk]) {
                 const Node u = links_.from[c];
                 if (left[u] && !links_.keeps[u])
@@ -61,6 +57,7 @@ public:
                 if (!job_.copies() && message == no_task) message = into[links_.to[c]];
             }
             for (const Channel c : routes_[chunk]) into[links_.to[c]] = no_task, left[links_.from[c]] = false;
+            into[chunks[chunk].of] = no_task;
         }
         return plan;
     }
@@ -83,6 +80,38 @@ public:
     }
 
 private:
+    void lay_again(double steep, unsigned pass, unsigned passes) {
+        std::shuffle(order_.begin(), order_.end(), shuffled_);
+        for (std::size_t k = 0; k < order_.size(); ++k) {
+            job_.go_on(pass * order_.size() + k, passes * order_.size());
+            const std::size_t i = order_[k] / pieces_;
+            measure(steep, job_.bytes / static_cast<double>(chunks.size()));
+            const Paths paths = shortest_paths(links_, senders_[i], length_);
+            std::ranges::stable_sort(far_, {}, [&](std::size_t j) { return -paths.distance[job_.members[j]]; });
+            reached_.assign(links_.nodes(), false);
+            reached_[senders_[i]] = true;
+            for (const std::size_t j : far_) {
+                const std::uint32_t chunk = job_.chunk(i, j, static_cast<std::uint32_t>(order_[k] % pieces_), pieces_);
+                if (!job_.copies() || j == far_.front()) clear(chunk);
+                lay(chunk, paths, job_.members[j]);
+            }
+        }
+    }
+    // Adds the transfers of a chunk to the root of its tree, each behind those into its beginning; returns what ends
+    // with the last of them.
+    std::uint32_t add_sums(Plan& plan, std::uint32_t chunk) const {
+        std::vector<std::uint32_t> joins(links_.nodes(), no_task);
+        const auto join = [&](Node v) { return joins[v] == no_task ? joins[v] = plan.add({}, no_task) : joins[v]; };
+        for (auto c = routes_[chunk].rbegin(); c != routes_[chunk].rend(); ++c) {
+            if (joins[links_.from[*c]] != no_task && !links_.keeps[links_.from[*c]])
+                throw InputError("algorithm spread: a switch would have to add, need ring, direct or best");
+            Task task{*c, chunk, 1, chunks[chunk].bytes};
+            task.adds = true;
+            const std::uint32_t number = plan.add(task, joins[links_.to[*c]]);
+            plan.after.emplace_back(number, join(links_.from[*c]));
+        }
+        return joins[chunks[chunk].of];
+    }
     // Times of chunks of so many bytes, without end: of a byte; times a power of the load.
     void measure(double steep, double bytes) {
         const double most = busiest();
@@ -123,6 +152,8 @@ private:
     std::vector<double> busy_ = std::vector<double>(links_.channels(), 0.0), length_ = busy_;  // a channel each, in ns
     std::vector<std::vector<Channel>> routes_ = std::vector<std::vector<Channel>>(chunks.size());
     std::vector<bool> reached_;
+    std::vector<std::size_t> order_ = numbered(senders_.size() * pieces_), far_ = numbered(job_.members.size());
+    std::mt19937 shuffled_{1};
     std::minstd_rand random_{1};
 };
 }  // namespace
@@ -133,6 +164,16 @@ Schedule spread_schedule(const Job& job, std::uint32_t pieces, bool powers, doub
     if (spreader.busiest() > most_ns) throw InputError("slower than another");
     Schedule out = list_schedule(job, spreader.plan());
     out.chunks = std::move(spreader.chunks);
+    return out;
+}
+
+Schedule spread_sums(const Job& job, const Job& back, std::uint32_t pieces, double most_ns) {
+    Spreader copies(job, pieces), sums(back, pieces);
+    copies.lay_all(0.0, &sums);
+    if (copies.busiest() > most_ns) throw InputError("slower than another");
+    Schedule out = list_schedule(job, copies.plan(&sums));
+    out.chunks = std::move(copies.chunks);
+    for (Chunk& c : out.chunks) c.of = every_node;
     return out;
 }
 

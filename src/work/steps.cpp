@@ -116,11 +116,17 @@ Ranks from_to(std::uint32_t first, std::uint32_t last) {
     return all;
 }
 
+// Of every digit how far apart the ranks are whose values of it differ by 1.
+Ranks strides(const Ranks& extent) {
+    Ranks stride(extent.size(), 1);
+    for (std::size_t d = extent.size() - 1; d-- > 0;) stride[d] = stride[d + 1] * extent[d + 1];
+    return stride;
+}
+
 // Part q goes along the digits in the order q / 2, q / 2 + 1, .., up or down; along each all that was there goes round.
 void gather_bucket(Messages& m) {
-    const Ranks extent = extents(m.job);
-    Ranks stride(extent.size(), 1), owners;
-    for (std::size_t d = extent.size() - 1; d-- > 0;) stride[d] = stride[d + 1] * extent[d + 1];
+    const Ranks extent = extents(m.job), stride = strides(extent);
+    Ranks owners;
     const auto dims = static_cast<std::uint32_t>(extent.size());
     const std::uint32_t longest = std::ranges::max(extent), ways = longest > 2 ? 2 : 1, parts = ways * dims;
     m.cut(parts);
@@ -144,22 +150,64 @@ void gather_bucket(Messages& m) {
     }
 }
 
+// Everybody exchanges all that is there of each part with peer(part, step, rank).
+void exchange(Messages& m, std::uint32_t parts, std::uint32_t steps, const auto& peer) {
+    m.cut(parts);
+    for (std::uint32_t q = 0; q < parts; ++q) {
+        std::vector<Ranks> there(m.n);
+        for (std::uint32_t r = 0; r < m.n; ++r) there[r] = {r * parts + q};
+        for (std::uint32_t step = 0; step < steps; ++step) {
+            const std::vector<Ranks> before = there;
+            for (std::uint32_t r = 0; r < m.n; ++r) {
+                const std::uint32_t to = peer(q, step, r);
+                m.send(step, r, to, before[r]);
+                there[to].insert(there[to].end(), before[r].begin(), before[r].end());
+            }
+        }
+    }
+}
+
+// Of 2 parts a digit the even ranks of one go +1, -1, +3, -5, .. along the digits in turn, those of the other -1, +1,
+// ..
+void gather_swing(Messages& m) {
+    const Ranks extent = extents(m.job), stride = strides(extent);
+    const std::size_t dims = extent.size();
+    std::vector<std::vector<std::pair<std::size_t, std::int64_t>>> turns(dims);  // digit and distance, nearest last
+    for (std::size_t first = 0; first < dims; ++first) {
+        std::int64_t power = -2;
+        for (std::uint32_t width = 1; width < std::ranges::max(extent); width *= 2, power *= -2)
+            for (std::size_t d = 0; d < dims; ++d)
+                if (const std::size_t at = (first + d) % dims; width < extent[at])
+                    turns[first].insert(turns[first].begin(), {at, (1 - power) / 3});
+    }
+    exchange(m, static_cast<std::uint32_t>(2 * dims), static_cast<std::uint32_t>(turns[0].size()),
+             [&](std::uint32_t q, std::uint32_t step, std::uint32_t r) {
+                 const auto [d, distance] = turns[q / 2][step];
+                 const bool forward = (r / stride[d] % extent[d] + q) % 2 == 0;
+                 return moved(r, extent[d], stride[d], forward ? distance : -distance);
+             });
+}
+
 // Of parts for all, or for each; whether the algorithm is known of them.
 bool among_all(Messages& m, std::string_view algorithm) {
     const bool copies = m.job.copies();
-    if (algorithm == "bucket" && copies) return gather_bucket(m), true;
-    m.cut(1);
     const std::uint32_t n = m.n;
+    if (algorithm == "bucket" && copies) return gather_bucket(m), true;
+    if ((algorithm == "halving" || algorithm == "swing") && copies) {
+        for (const std::uint32_t extent : algorithm == "swing" ? extents(m.job) : Ranks{n})
+            if (!std::has_single_bit(extent))
+                throw InputError("algorithm " + std::string(algorithm) + ": " + std::to_string(extent) +
+                                 " members in a row, must be a power of two");
+        if (algorithm == "swing") return gather_swing(m), true;
+        const auto steps = static_cast<std::uint32_t>(std::countr_zero(n));
+        exchange(m, 1, steps, [](std::uint32_t, std::uint32_t step, std::uint32_t r) { return r ^ 1U << step; });
+        return true;
+    }
+    m.cut(1);
     if (algorithm == "ring" && copies) {
         const Ranks order = reflected(extents(m.job));
         for (std::uint32_t s = 0; s + 1 < n; ++s)
             for (std::uint32_t r = 0; r < n; ++r) m.send(s, order[r], order[(r + 1) % n], {order[(r + n - s) % n]});
-    } else if (algorithm == "halving" && copies) {
-        if (!std::has_single_bit(n))
-            throw InputError("algorithm halving: " + std::to_string(n) + " members, must be a power of two");
-        for (std::uint32_t step = 0, width = 1; width < n; width *= 2, ++step)
-            for (std::uint32_t r = 0; r < n; ++r)
-                m.send(step, r, r ^ width, from_to(r & ~(width - 1), (r | (width - 1)) + 1));
     } else if (algorithm == "direct") {
         for (std::uint32_t s = 1; s < n; ++s)
             for (std::uint32_t r = 0; r < n; ++r) m.send(0, r, (r + s) % n, {copies ? r : r * n + (r + s) % n});

@@ -4,8 +4,7 @@
 A line of CASES is LINKS OPERATION BYTES ROOT MEMBERS TIME SCHEDULE: a file with channel,from,to,byte_ns,hop_ns a row, members
 with commas between, the ns that are said. Every transfer is made once more, in the order of time: what a node has of a chunk is
 the set of those whose data is in it. Prints a line for each case; exit 0 where all schedules hold."""
-import csv
-import sys
+import csv, sys
 
 near = lambda a, b, scale: abs(a - b) <= 1e-9 * scale
 
@@ -71,12 +70,11 @@ def check(links, operation, total, root, members, time, path):
             need(has.get((m, chunk), 0) == full(chunk), f"{m} has not all of chunk {chunk}")
 
 
-bad = 0
+bad = False
 for line in sys.stdin:
     try:
-        check(*line.split())
-        print("holds")
+        print(check(*line.split()) or "holds")
     except (ValueError, KeyError) as error:
-        bad += 1
+        bad = True
         print("does not hold:", error)
-sys.exit(1 if bad else 0)
+sys.exit(bad)

@@ -173,6 +173,7 @@ TEST_CASE("named algorithms take their published steps and times") {
     CHECK(steps("hypercube:4", Operation::reduce_scatter, "halving") == 4);  // log2 n
     CHECK(steps("hypercube:4", Operation::all_reduce, "halving") == 8);
     CHECK(steps("torus:4x4", Operation::all_gather, "bucket") == 6);  // sum of k - 1
+    CHECK(steps("torus:4x8", Operation::all_reduce, "swing") == 10);  // 2 log2 n
     CHECK(steps("complete:8", Operation::broadcast, "tree") == 3);
     // alpha-beta forms, alpha 10 ns, beta 1 ns a byte, n = 8, B = 8000:
     // ring 2 (n-1) (alpha + B/n beta) = 14 * 1010; halving 2 (log2 n alpha + (n-1)/n B beta) = 2 (30 + 7000);
@@ -186,6 +187,38 @@ TEST_CASE("named algorithms take their published steps and times") {
     CHECK(time_of("xgft:4,1", Operation::scatter, 4000, "direct", 10) == about(4 * 1010.0).epsilon(1e-9));
     // A chain of 4 nodes: 3 (alpha + B beta).
     CHECK(time_of("mesh:4", Operation::broadcast, 1000, "ring", 10) == about(3 * 1010.0).epsilon(1e-9));
+}
+
+TEST_CASE("Swing and halving load channels as published") {
+    // Swing of B = 16 on a ring of 8 [desensi2024]: 3 steps of distances 1, 1, 3 to the sums and back. The even ranks
+    // of one half of B go +1, -1, +3, those of the other -1, +1, -3. Step 1 sends B/4 over one channel, and each
+    // channel has one such message; step 2 sends B/8 likewise; step 3 sends B/16 over 3 channels: 16 messages of 3
+    // channels on 16 are 3 each. Together B (1/4 + 1/8 + 3/16) = 9, there and back 18, for 14 of the best.
+    const auto loads = [](const char* word, std::string_view algorithm) {
+        const Network network = make_network(word);
+        const Schedule s =
+            collective_schedule(network, equal_links(network, 1.0, 0.0), {Operation::all_reduce, 16}, algorithm);
+        std::vector<double> load(network.graph.channels(), 0.0);
+        for (const Transfer& t : s.transfers) load[t.channel] += t.end_ns - t.start_ns;
+        return load;
+    };
+    for (const double load : loads("ring:8", "swing")) CHECK(load == about(18.0));
+    CHECK(time_of("ring:8", Operation::all_reduce, 16, "swing") == about(18.0));
+    // 4x4: distances 1 and 1 along each digit, every message over one channel, so the best there is: 2 * 15/16 * 16
+    // / 4.
+    for (const double load : loads("torus:4x4", "swing")) CHECK(load == about(7.5));
+    // Halving on a cube: the channels of bit 2 carry B/2 = 8 there and back, of bit 1 B/4, of bit 0 B/8 [thakur2005].
+    const Network cube = make_network("hypercube:3");
+    const std::vector<double> of_cube = loads("hypercube:3", "halving");
+    for (Channel c = 0; c < of_cube.size(); ++c)
+        CHECK(of_cube[c] == about(4.0 * (cube.graph.source(c) ^ cube.graph.target(c))));
+}
+
+TEST_CASE("all-reduces of meshes take little more than all links together need") {
+    for (const char* word : {"mesh:4x4", "mesh:5x7", "mesh:2x3x4", "mesh:8"}) {
+        CAPTURE(word);
+        CHECK(time_of(word, Operation::all_reduce, 1e9, "best") * 0.93 <= bound_of(word, Operation::all_reduce, 1e9));
+    }
 }
 
 TEST_CASE("bounds are those that a hand finds") {
