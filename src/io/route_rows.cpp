@@ -125,6 +125,11 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
     if (seen.empty() || seen.back() != hop.last) need(word, "a path that ends with the destination");
 }
 
+std::vector<RouteEntry> RouteReader::read() {
+    if (lower(file_.path).ends_with(".nrl")) return next_hop_list();
+    return file_.text.find("Unicast lids") != std::string::npos ? forwarding_tables() : csv();
+}
+
 std::vector<RouteEntry> RouteReader::csv() {
     std::vector<RouteEntry> entries;
     for (const auto& row : rows({router, destination, next})) {

@@ -10,6 +10,16 @@
 
 namespace wafernet {
 
+/// The ports of a network's nodes, and guids.
+struct Ports {
+    std::string by_order;  ///< what a table says whose ports are links in their order, guids node numbers from 1;
+                           ///< empty: they are those of the fabric's file
+    std::vector<std::uint32_t> number;             ///< of channels
+    std::vector<std::uint64_t> guid;               ///< of nodes; 0: not known
+    std::unordered_map<std::uint64_t, Node> node;  ///< of guids
+};
+Ports ports_of(const Network& network);
+
 /// Reads one file for a network.
 class RouteReader {
 public:
@@ -23,13 +33,19 @@ public:
             known_.emplace(network.addresses.print(v), v);
     }
 
-    std::vector<RouteEntry> csv();
-    std::vector<RouteEntry> next_hop_list();
+    /// Returns the rows of the file, in whatever format it is: by its ending (.nrl), else by how it begins.
+    std::vector<RouteEntry> read();
     PairVcs vc_matrix();
     /// Returns the VCs of pairs, or sets those of the entries by rows for routers.
     PairVcs vc_csv(std::vector<RouteEntry>& entries);
 
 private:
+    std::vector<RouteEntry> csv();
+    std::vector<RouteEntry> next_hop_list();
+    std::vector<RouteEntry> forwarding_tables();
+    /// The node of the guid behind the mark, else of the name behind it; any_node where there is none.
+    Node addressed(const Ports& ports, std::string_view line, std::string_view mark) const;
+
     using Word = graph_formats::Word;
     enum Column : std::uint8_t { router, source, input, destination, next, vc, path, columns };
 

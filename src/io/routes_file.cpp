@@ -16,10 +16,8 @@ constexpr std::string_view fault_names[] = {"no route", "dead end", "loop", "no 
 
 RouteTable read_table(const Network& network, const RoutesWord& word, bool lenient) {
     const auto ends = [](const std::string& path, const char* e) { return lower(path).ends_with(e); };
-    std::vector<RouteEntry> entries = graph_formats::in_file(word.routes, [&] {
-        RouteReader reader(word.routes, network, lenient);
-        return ends(word.routes, ".nrl") ? reader.next_hop_list() : reader.csv();
-    });
+    std::vector<RouteEntry> entries =
+        graph_formats::in_file(word.routes, [&] { return RouteReader(word.routes, network, lenient).read(); });
     PairVcs vcs;
     if (!word.vcs_of.empty())
         vcs = graph_formats::in_file(word.vcs_of, [&] {

@@ -3,7 +3,11 @@
 #include <map>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "base/csv.hpp"
+#include "base/text.hpp"
+#include "route_rows.hpp"
 #include "routing/walk.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/routes_file.hpp"
@@ -79,6 +83,34 @@ public:
         return out;
     }
 
+    // As infiniband-diags' dump_fts writes them; lids are the numbers of nodes from 1.
+    std::string forwarding_tables() {
+        const Ports ports = ports_of(network_);
+        std::map<Node, std::map<Node, std::uint32_t>> tables;  // ports by router and destination
+        const bool made = each_row(0, [&](const auto& key, Node destination, const Way& way) {
+            const Node router = std::get<0>(key);
+            if (network_.graph.out(router).size() == 1 && ports.by_order.empty()) return;  // a host
+            tables[router][router] = 0;
+            const std::uint32_t port = tables[router].try_emplace(destination, ports.number[way.first]).first->second;
+            if (port != ports.number[way.first] || port > 254 || destination >= 0xBFFF)
+                throw InputError("a forwarding table has one way, by ports up to 254, to 49151 nodes, need CSV");
+        });
+        if (!made) throw InputError("a forwarding table goes by the destination alone, need CSV");
+        const auto head = [&](Node v) { return fmt::format("guid 0x{:016x}", ports.guid[v]); };
+        const auto name = [&](Node v) { return escaped(network_.addresses.print(v)); };
+        std::string out = ports.by_order + (ports.by_order.empty() ? "" : "\n");
+        for (const auto& [router, rows] : tables) {
+            out += fmt::format("Unicast lids [0x0-0x{:x}] of switch Lid {} {} ({}):\n  Lid  Out   Destination\n",
+                               rows.rbegin()->first + 1, router + 1, head(router), name(router));
+            for (const auto& [to, port] : rows)
+                out +=
+                    fmt::format("0x{:04x} {:03} : ({} port{}: '{}')\n", to + 1, port,
+                                network_.graph.out(to).size() == 1 ? "Channel Adapter" : "Switch", head(to), name(to));
+            out += fmt::format("{} valid lids dumped\n", rows.size());
+        }
+        return out;
+    }
+
     std::string pair_vcs() {
         std::string out;
         std::vector<bool> sends(network_.graph.nodes(), false);
@@ -150,7 +182,10 @@ private:
 
 std::string write_routes(const Network& network, const Routing& routing, const VcRule& rule, std::string_view format) {
     RoutesWriter writer(network, routing, rule);
-    return format == "nrl" ? writer.next_hops() : format == "vn" ? writer.pair_vcs() : writer.csv();
+    return format == "nrl"   ? writer.next_hops()
+           : format == "vn"  ? writer.pair_vcs()
+           : format == "lft" ? writer.forwarding_tables()
+                             : writer.csv();
 }
 
 std::string write_certificate(const Network& network, const CertifiedVerdict& verdict) {

@@ -378,7 +378,6 @@ std::string all_formats_agree(Draw& draw) {
     files["matrix-market"] = "%%MatrixMarket matrix coordinate pattern symmetric\n" + n + " " + n + " " + m + "\n";
     files["dimacs"] = "p edge " + n + " " + m + "\n";
     files["counted-edges"] = n + " " + m + "\n";
-    files["konect"] = "% sym unweighted\n";
     for (const auto& [a, b] : links) {
         const std::string from = count(a), to = count(b), one = count(a + 1), two = count(b + 1);
         graphml += "<edge source=\"" + from + "\" target=\"" + to + "\"/>";
@@ -389,7 +388,6 @@ std::string all_formats_agree(Draw& draw) {
         files["matrix-market"] += two + " " + one + "\n";
         files["dimacs"] += "e " + one + " " + two + "\n";
         files["counted-edges"] += from + " " + to + "\n";
-        files["konect"] += one + " " + two + "\n";
         files["edges"] += from + " " + to + "\n";
         files["graph-golf"] += from + " " + to + "\n";
     }

@@ -113,8 +113,9 @@ constexpr const char* graph_files[] = {
     "{\"directed\": true, \"nodes\": [{\"id\": \"a\"}, {\"id\": 2}], \"links\": [{\"source\": \"a\", \"target\": 2, "
     "\"latency\": 3}]}\n",
     "{\"nodes\": [{\"id\": 0}, {\"id\": 1}], \"adjacency\": [[{\"id\": 1}], [{\"id\": 0}]]}\n",
-    "% asym positive\n% 2 3 3\n1 2 3 9\n2 3 1 8\n",
-    "# Directed graph: x\n# Nodes: 3 Edges: 2\n0\t1\n1\t2\n",
+    "Switch 4 \"S1\" # \"s\" port 0 lid 3 lmc 0\n[1] \"H1\"[1](a1) # \"h\" lid 1 4xEDR\n[2] \"H2\"[1]\nCa 1 "
+    "\"H1\"\n[1](a1) "
+    "\"S1\"[1] # lid 1 lmc 0 \"s\" lid 3\nHca 1 \"H2\"\n[1] \"S1\"[2]\n",
     "a > b 3\nb -- c\n0 1 {'weight': 3}\n",
 };
 const int fuzz_times =

@@ -187,6 +187,90 @@ TEST_CASE("every family's routings come back from their tables") {
     CHECK(refused < tables);
 }
 
+// Counted by a walk of the 30 paths outside of this program: 12 of them pass a link of the ring, 1/5 of a source each.
+TEST_CASE("forwarding tables of switches have the figures of an independent walk and come back") {
+    const RoutesFolder folder;
+    const std::string file = ":file:" + data("ring3.ibnet"), lft = text_of(data("ring3.lft"));
+    const auto with = [&](const std::string& text) { return "routes=" + folder.file("t.dump", text) + file; };
+    const Network network = make_network(with(lft));
+    const ChosenRouting chosen = choose_routing(network, {});
+    const Verdict verdict = verdict_of(network, chosen);
+    CHECK(network.terminals.size() == 6);
+    CHECK(verdict.dependencies == 21);
+    CHECK(verdict.cycle.size() == 3);
+    const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
+    CHECK(load.mean_hops == doctest::Approx(3.2).epsilon(1e-12));
+    CHECK(load.largest() == doctest::Approx(12.0 / 5.0).epsilon(1e-12));
+    // Rows for hosts come back but for their lids and the names in quotes.
+    const auto rows = [](const std::string& text) {
+        std::string out;
+        std::istringstream in(text);
+        for (std::string line; std::getline(in, line);)
+            if (line.find("Channel Adapter") != std::string::npos) out += line.substr(6, line.find(": '") - 6) + '\n';
+        return out;
+    };
+    const std::string written = write_routes(network, *chosen.routing, chosen.rule, "lft");
+    CHECK(rows(written) == rows(lft));
+    // As opensm dumps them.
+    std::string opensm = lft;
+    for (std::size_t at = 0; (at = opensm.find(" : (", at)) != std::string::npos;) opensm.replace(at, 4, " # ");
+    for (std::size_t at = 0; (at = opensm.find("9 valid", at)) != std::string::npos;) opensm.replace(at, 7, "12");
+    const Network read = make_network(with(opensm));
+    CHECK(write_routes(read, *choose_routing(read, {}).routing, chosen.rule, "lft") == written);
+    const auto refused = [&](const std::string& text, const std::string& by) {
+        std::string changed = lft;
+        changed.replace(changed.find(text), text.size(), by);
+        return complaint([&] { (void)make_network(with(changed)); });
+    };
+    CHECK(says(refused("0x0003 007", "0x0003 006"),
+               {"t.dump:6:8: found '006', need a port of S-000000000000a000 with a link", "to H-000000000001b000"}));
+    CHECK(says(refused("0x0003 007", "0x0003 255"),
+               {"dead end, first H-000000000001a000 to H-000000000001b000 at S-000000000000a000"}));
+    CHECK(says(refused("0x0003 007", "0x0004 007"), {"t.dump:7:1: found '0x0004', need a lid above the last"}));
+    CHECK(says(refused("portguid 0x000000000001b001", "portguid 0x99"),
+               {"t.dump:6:1: found '0x0003', need a row with the portguid of a node of file:"}));
+    CHECK(says(refused("9 valid", "8 valid"), {"t.dump:13:1: found '8', need the 9 rows"}));
+    CHECK(says(refused("11 guid 0x000000000000b000", "11 guid 0x9"),
+               {"t.dump:14:1: found 'Unicast lids", "switch of file:"}));
+    CHECK(says(refused("9 valid lids dumped", ""), {"t.dump:14:1: found no 'lids dumped'"}));
+    for (std::size_t cut = lft.find('\n'); cut + 2 < lft.size(); cut += 61)
+        CHECK(says(complaint([&] { (void)make_network(with(lft.substr(0, cut))); }), {"t.dump"}));
+    CHECK(says(complaint([&] { (void)make_network("routes=" + data("ring3.lft") + ":ring:3"); }),
+               {"need the network in the file that ibnetdiscover prints"}));
+    CHECK(says(complaint([&] {
+                   const Network mesh = make_network("mesh:3x3");
+                   const ChosenRouting xy = choose_routing(mesh, {});
+                   (void)make_network(
+                       "routes=" + folder.file("m.lft", write_routes(mesh, *xy.routing, xy.rule, "lft")) + file);
+               }),
+               {"found the ports of another network"}));
+}
+
+TEST_CASE("forwarding tables of any network are read back as the same routes") {
+    const RoutesFolder folder;
+    std::size_t tables = 0;
+    for (const Family* family : families()) {
+        const Network network = make_network(family->examples.front());
+        if (network.graph.nodes() > 100) continue;
+        CAPTURE(network.word);
+        const ChosenRouting chosen = choose_routing(network, {.routing = "minimal", .vc_rule = "any"});
+        std::string text;
+        try {
+            text = write_routes(network, *chosen.routing, chosen.rule, "lft");
+        } catch (const InputError& error) {  // over parallel links paths go by source
+            CHECK(says(error.what(), {"forwarding table"}));
+            continue;
+        }
+        const Network read = make_network("routes=" + folder.file("t.lft", text) + ":" + network.word);
+        const ChosenRouting table = choose_routing(read, {});
+        CHECK(write_routes(read, *table.routing, table.rule, "lft") == text);
+        CHECK(write_routes(read, *table.routing, chosen.rule, "csv") ==
+              write_routes(network, *chosen.routing, chosen.rule, "csv"));
+        ++tables;
+    }
+    CHECK(tables > 40);
+}
+
 TEST_CASE("a table is simulated as the routing that it was written from") {
     const RoutesFolder folder;
     for (const char* word : {"mesh:4x4", "torus:4x4", "ring:6", "hypercube:3"}) {

@@ -25,7 +25,7 @@ Command routes_command() {
     command.options = {{"network", "network word, such as mesh:4x4", &o->network, {}, true}};
     add_options(command.options, o->words.options());
     command.tables = false;
-    command.documents = {"csv", "nrl", "vn"};
+    command.documents = {"csv", "nrl", "vn", "lft"};
     command.run = [o](Run& run) {
         const Network network = make_network(o->network);
         const ChosenRouting chosen = choose_routing(network, o->words.choice());

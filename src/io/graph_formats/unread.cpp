@@ -36,6 +36,9 @@ constexpr Unread known[] = {
     {"", "id,label|id;label|id\tlabel", "", "a table of nodes", "give the table of links"},
     {"", "topology: (", "", "BRITE",
      "its edges are two names a line: awk '/^Edges/ { e = 1; next } e { print $2, $3 }'"},
+    {"", "% sym|% asym|% bip|%sym|%asym|%bip", "", "KONECT",
+     "grep -v '^%' leaves two numbers a line and more columns, one-way links where it says asym, two kinds of nodes "
+     "where it says bip"},
     {"", "%matrixmarket", "", "Matrix Market", "its first line begins with %%MatrixMarket, two signs"},
     {"", "@nodes|@edges|@arcs", "", "LEMON's LGF", "its lines below @arcs or @edges are links: write two names a line"},
     {"", "33d32945 stp", "", "SteinLib's STP", "write its lines E as 'e NODE NODE' below 'p edge NODES LINKS'"},
@@ -59,7 +62,6 @@ constexpr Unread known[] = {
     {"", "switchname=|blockname=", "", "Slurm's topology.conf",
      "write a switch and a node or switch below it on every line"},
     {"", "router\n", "\nlink", "a topology of ndnSIM", "the lines below 'link' begin with two names: write these"},
-    {"", "vendid=", "", "the output of ibnetdiscover", "ibnetdiscover and ibtopo2dot write DOT"},
     {"", "switch: 0x|ca: ", "", "the output of iblinkinfo", by_pairs},
     {"", "graph (#nodes", "", "GT-ITM", "its lines below EDGES begin with two nodes: write these"},
     {"", "@task_graph|@hyperperiod", "", "TGFF", by_pairs},
