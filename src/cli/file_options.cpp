@@ -53,8 +53,8 @@ std::vector<Option> FileWords::options() {
         {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, one_of("latency", "ignore")},
         {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_},
         {"--routes",
-         "routes of the network from a file: CSV with router,source,destination,next,vc or source,destination,path, or "
-         ".nrl",
+         "routes of the network from a file: CSV with router,source,destination,next,vc or source,destination,path, "
+         ".nrl, or forwarding tables of switches",
          &routes_},
         {"--vcs-of", "with --routes: virtual channel of every pair or hop, .vn or CSV with source,destination,vc",
          &vcs_of_},
