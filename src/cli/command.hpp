@@ -68,7 +68,7 @@ struct CommonOptions {
 struct SeveralTables {
     std::string command;                ///< its name, with which those of the files begin
     std::optional<std::string> folder;  ///< --out: a file each
-    std::string reason;  ///< which options ask for several, "--details and --profile"; empty: there is one
+    std::string reason;  ///< which options ask for several, "--profile and --formulas"; empty: there is one
 };
 
 /// Returns the options that are given, in words: "--profile and --formulas"; empty where none is.

@@ -107,7 +107,7 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
     if (picture && command.draw == nullptr)
         throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
                          "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
-    if (threads < 1 || threads > 1024) throw InputError("--threads " + std::to_string(threads) + ": need 1 to 1024");
+    check_between(threads, "--threads", 1, 1024);
     if (memory) limit_memory(bytes_of(*memory));
     const bool to_file = output && output != "-" && output != "/dev/stdout";
     if (as == "xlsx" && !to_file && !to_folder)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/router_config.hpp"
 #include "wafernet/routing/routings.hpp"
@@ -42,9 +43,7 @@ struct RoutingWords {
 
     /// Throws InputError where there are 0 or more than 64 VCs.
     [[nodiscard]] RoutingChoice choice() const {
-        if (vcs && (*vcs < 1 || *vcs > static_cast<std::uint64_t>(max_vcs))) {
-            throw InputError("--vcs " + std::to_string(*vcs) + ": need from 1 to " + std::to_string(max_vcs));
-        }
+        check_between(vcs.value_or(1), "--vcs", 1, max_vcs);
         return {routing,
                 vc_rule,
                 vcs ? static_cast<int>(*vcs) : 0,

@@ -43,6 +43,11 @@ std::uint64_t whole_number(std::string_view text, std::string_view option, std::
     return number;
 }
 
+void check_between(std::uint64_t number, std::string_view option, std::uint64_t least, std::uint64_t most) {
+    if (number < least || number > most)
+        throw InputError(fmt::format("{} {}, must be from {} to {}", option, number, least, most));
+}
+
 double real_number(std::string_view text, std::string_view option, std::string_view need) {
     double number = 0.0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);

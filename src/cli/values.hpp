@@ -31,6 +31,8 @@ inline constexpr const char* traffic_words =
 /// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
 std::uint64_t whole_number(std::string_view text, std::string_view option,
                            std::string_view need = "a whole number, 0 or more");
+/// Throws InputError, "--seeds 0, must be from 1 to 100", where a number is outside its range.
+void check_between(std::uint64_t number, std::string_view option, std::uint64_t least, std::uint64_t most);
 /// Returns the finite real number that `text` is, such as 0.25, -3 or 1e-3.
 double real_number(std::string_view text, std::string_view option, std::string_view need = "a finite number");
 

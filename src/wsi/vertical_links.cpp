@@ -92,9 +92,4 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
     return counted;
 }
 
-std::optional<double> figure_of_merit(std::uint64_t nodes, std::uint64_t peak, std::uint64_t diameter_hops) {
-    if (peak == 0 || diameter_hops == 0) return std::nullopt;
-    return static_cast<double>(nodes) / (static_cast<double>(peak) * static_cast<double>(diameter_hops));
-}
-
 }  // namespace wafernet

@@ -31,8 +31,8 @@ TEST_CASE("values of options are read strictly") {
     }
     refused({"list", "--seed"}, "--seed needs a value");
     refused({"list", "--seed", "1", "--seed", "2"}, "given 2 times");
-    refused({"list", "--threads", "0"}, "need 1 to 1024");
-    refused({"list", "--threads", "100000"}, "need 1 to 1024");
+    refused({"list", "--threads", "0"}, "must be from 1 to 1024");
+    refused({"list", "--threads", "100000"}, "must be from 1 to 1024");
     refused({"list", "--format", "cvs"}, "did you mean 'csv'?");
     refused({"list", "--format", "xml"}, "need one of: text, csv, json, md, html, tex, xlsx");
     refused({"list", "--quiet=maybe"}, "takes no value");

@@ -181,7 +181,7 @@ TEST_CASE("faults shows what is left, with the same bytes for any number of thre
              {{"--faults", "25"}, "numbers from 0 to 24"},
              {{"--faults", "0.5"}, "whole numbers"},
              {{"--fault-rate", "2"}, "numbers from 0 to 1"},
-             {{"--draws", "1"}, "need from 2"},
+             {{"--draws", "1"}, "must be from 2 to"},
              {{"--fault-kind", "vertical"}, "need --planes"},
              {{"--single-faults", "link", "--worst", "2"}, "--single-faults with --worst, which has no effect there"},
              {{"--faults", "1", "--fault-rate", "0.1"}, "--faults with --fault-rate, which"},

@@ -115,11 +115,11 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
 
 TEST_CASE("Ctrl-C keeps the networks of stack and load and the rules of a repair that are finished") {
     const Folder folder;
-    const Interrupted stack = interrupt("stack ring:16 hexmesh:150 ring:12 --planes 4 --merit", computed(0.8), folder);
+    const Interrupted stack = interrupt("stack ring:16 hypercube:19 ring:12 --planes 4 --placement grown", computed(0.8), folder);
     ended_soon(stack);
     CHECK(stack.out.find("\nring:16 ") != std::string::npos);
     CHECK(stack.out.find("\nring:12 ") == std::string::npos);
-    CHECK(stack.err == "warning: interrupted at hexmesh:150: only what is finished is shown\n");
+    CHECK(stack.err == "warning: interrupted at hypercube:19: only what is finished is shown\n");
     const Interrupted load = interrupt("load ring:10 hypercube:13 --routing minimal", computed(0.8), folder);
     ended_soon(load);
     CHECK(load.out.find("\nring:10 ") != std::string::npos);

@@ -338,7 +338,7 @@ TEST_CASE("traces and rate lists take node numbers and the addresses that route 
             "bad.csv:2: no node is called '0'");
 }
 
-TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by the same words") {
+TEST_CASE("route, load, simulate, adaptiveness and deadlock call nodes by the same words") {
     const Folder folder;
     const std::string file =
         "file:" + folder.write("any.net", "router 0 node 2 router 1\nrouter 1 node 0 router 2\nrouter 2 node 1\n");
@@ -367,12 +367,6 @@ TEST_CASE("route, load, simulate, embed, adaptiveness and deadlock call nodes by
                   .code == 0);
         CHECK(last_of(contents(folder / "tables/simulate-channels.csv"), {first, last}) == "0.1");
         CHECK(csv({"adaptiveness", network, "--routing", "minimal", "--from", from, "--to", to})[1][4] == "1");
-        CHECK(program({"embed", "array:2", network, "--show", "--map-file",
-                       folder.write("map", std::string(from) + "\n " + to + " \n"), "--out", folder / "tables"})
-                  .code == 0);
-        const std::string map = contents(folder / "tables/embed-map.csv");
-        CHECK(map.find(first) != std::string::npos);
-        CHECK(map.find(last) != std::string::npos);
     }
     CHECK(output({"route", "htn:4,4,2,0", "0", "1023"}) ==
           output({"route", "htn:4,4,2,0", "(0,0)(0,0,0)", "(3,3)(3,3,3)"}));
@@ -483,10 +477,6 @@ TEST_CASE("matrices and traces may begin with a byte order mark and hold quoted 
             "bad:3: column 3: node 2 sends to itself, need 0 there");
     refused({"load", "ring:3", "--traffic", "file:" + folder.write("bad", "source,destination,rate\n0,1,1\n1,1,2\n")},
             "bad:3: column 3: node 1 sends to itself, need 0 there");
-    const auto map = [&](const std::string& text) {
-        return output({"embed", "ring:3", "complete:3", "--map-file", folder.write("map", text)});
-    };
-    CHECK(map(mark + "0\n2\n1\n") == map("0\n2\n1\n"));
 }
 
 TEST_CASE("a trace is refused beside options that it leaves nothing to say") {

@@ -134,7 +134,7 @@ TEST_CASE("a sum of rates is 0 where it is 0 but for rounding, and ends with the
 
 TEST_CASE("an id of a table without its kind, or with the wrong one, is answered with the right one") {
     refused({"tables", "4.3", "--seeds", "5"}, "--seeds without --simulate, which it belongs to");
-    refused({"tables", "4.3", "--simulate", "--seeds", "2"}, "--seeds 2, need 5 to 1000");
+    refused({"tables", "4.3", "--simulate", "--seeds", "2"}, "--seeds 2, must be from 5 to 1000");
     refused({"tables", "4.18"}, "did you mean 'fig-4.18'?");
     refused({"tables", "table-3.1"}, "did you mean '3.1'?");
     refused({"tables", "fig-3.1"}, "did you mean '3.1'?");
@@ -145,7 +145,7 @@ TEST_CASE("an id of a table without its kind, or with the wrong one, is answered
 TEST_CASE("rows of one CSV all have the same fields, several tables are refused before anything is computed") {
     const std::vector<std::vector<std::string>> several = {
         {"stack", "mesh:4x4", "--planes", "4", "--profile"},
-        {"stack", "mesh:4x4", "--planes", "4", "--details", "--formulas", "--profile", "--histogram"},
+        {"stack", "mesh:4x4", "--planes", "4", "--formulas", "--profile", "--histogram"},
         {"simulate", "mesh:4x4", "--loads", "0.1", "--levels"},
         {"simulate", "mesh:4x4", "--loads", "0.1", "--channels", "--levels"},
         {"embed", "ring:4", "mesh:2x2", "--show"},
@@ -198,7 +198,7 @@ TEST_CASE("rows of one CSV all have the same fields, several tables are refused 
     CHECK(!std::filesystem::exists(folder / "new"));
 }
 
-TEST_CASE("the CSV of validate has its points alone, or the summary where that is asked for") {
+TEST_CASE("the CSV of validate has its points alone") {
     const std::vector<std::string> line = {"validate", "mesh:4x4", "--fractions", "0.3",      "--seeds",
                                            "1",        "--cycles", "1000",        "--format", "csv"};
     const auto rows = parse_csv(program(line).out, ',');

@@ -11,8 +11,8 @@
 
 #include "../cli/program.hpp"
 #include "drawn.hpp"
+#include "held.hpp"
 #include "this_build.hpp"
-#include "validation_summary.hpp"
 
 using namespace wafernet;
 using namespace wafernet::cli;

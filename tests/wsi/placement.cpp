@@ -316,8 +316,3 @@ TEST_CASE("wrong placements are refused with one line") {
     CHECK_THROWS_AS(placement_scheme("blocs"), InputError);
     CHECK(place(htn, 16, PlacementScheme::module).nodes_per_plane() == 64);
 }
-
-TEST_CASE("the figure of merit is nodes over peak times diameter") {
-    CHECK(*figure_of_merit(1024, 40, 19) == about(1.347).epsilon(1e-3));
-    CHECK_FALSE(figure_of_merit(16, 0, 4).has_value());
-}

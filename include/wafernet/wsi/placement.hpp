@@ -110,7 +110,4 @@ std::optional<double> peak_by_last_extent(const Network& network, std::uint64_t 
 /// The same for square blocks of a two-dimensional top level.
 std::optional<double> peak_in_blocks(const Network& network, std::uint64_t planes);
 
-/// Returns N / (C_peak x D), the figure of merit of rahman2006, sec. 3.4.2; nothing where no link crosses or D is 0.
-std::optional<double> figure_of_merit(std::uint64_t nodes, std::uint64_t peak, std::uint64_t diameter_hops);
-
 }  // namespace wafernet

@@ -162,8 +162,7 @@ int cost(Run& run, CostArguments a) {
     check_words(a.networks);
     check_design_point(a.point);
     a.point = common_point(std::move(a.point), a.networks);
-    if (a.search && *a.search > most_spares)
-        throw InputError("--spares-up-to " + std::to_string(*a.search) + ", need at most 1000");
+    check_between(a.search.value_or(0), "--spares-up-to", 0, most_spares);
     if (a.search && a.sensitivity) throw InputError("--spares-up-to with --sensitivity, need one at a time");
     run.print(a.sensitivity ? tornado(a) : a.search ? search(a, run) : breakdown(a, run));
     return 0;

@@ -261,8 +261,7 @@ void stacks(Run& run, const FaultsArguments& a, FaultStudy study) {
 
 int faults(Run& run, const FaultsArguments& a) {
     const Network network = make_network(a.network);
-    if (a.draws < 2 || a.draws > 1'000'000)
-        throw InputError("--draws " + std::to_string(a.draws) + ", need from 2 to 1000000");
+    check_between(a.draws, "--draws", 2, 1'000'000);
     DesignPoint only_planes;
     only_planes.planes = a.point.planes;
     for (const auto& [given, words] :

@@ -88,11 +88,9 @@ int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
     apply_booksim(run, o.booksim, options, o.networks,
                   &o.point.dynamic.settings);  // its cycles are for --simulate alone
     const std::uint64_t seeds = o.seeds.value_or(1);
-    if (seeds < 1 || seeds > 1000)
-        throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
     const std::uint64_t cycles = o.cycles.value_or(20000);
-    if (cycles < 1000 || cycles > 100000000)
-        throw InputError("--cycles is " + std::to_string(cycles) + ", need a number from 1000 to 100000000");
+    check_between(seeds, "--seeds", 1, 1000);
+    check_between(cycles, "--cycles", 1000, 100000000);
     if (o.budget && !(*o.budget > 0.0))
         throw InputError(fmt::format("--budget is {:g}, must be more than 0 seconds", *o.budget));
     const bool usual = !o.point.dynamic.within && !o.budget;

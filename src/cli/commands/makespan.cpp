@@ -24,10 +24,8 @@ struct MakespanArguments {
     RoutingWords routing;
 };
 
-std::uint32_t small(std::uint64_t n, const std::string& option) {
-    constexpr std::uint64_t most = 1000000;
-    if (n < 1 || n > most)
-        throw InputError(option + " " + std::to_string(n) + ", need from 1 to " + std::to_string(most));
+std::uint32_t small(std::uint64_t n, const char* option) {
+    check_between(n, option, 1, 1'000'000);
     return static_cast<std::uint32_t>(n);
 }
 

@@ -345,8 +345,7 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
     const std::string loads = o.loads.value_or("auto");
     p.curve.seeds = static_cast<unsigned>(seeds);
     p.curve.stop_past_saturation = !o.all_loads;
-    if (seeds < 1 || seeds > 1000)
-        throw InputError("--seeds is " + std::to_string(seeds) + ", need a number from 1 to 1000");
+    check_between(seeds, "--seeds", 1, 1000);
     if (o.trace) p.curve.loads = {0.0};
     else if (loads != "auto") p.curve.loads = number_range(loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
     for (const double load : p.curve.loads) {

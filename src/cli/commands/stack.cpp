@@ -12,7 +12,6 @@
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
-#include "wafernet/measure/distances.hpp"
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/wsi/placement.hpp"
 #include "wafernet/wsi/planar_layout.hpp"
@@ -25,8 +24,6 @@ struct StackArguments {
     std::vector<std::string> networks;
     DesignPoint point;
     std::string tracks = "counted";
-    bool merit = false;
-    bool details = false;
     bool profile = false;
     bool formulas = false;
     bool histogram = false;
@@ -63,32 +60,18 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
     }
 }
 
-Value merit_of(const Network& network, std::uint64_t peak, const Distances& distances) {
-    if (!distances.diameter()) return Missing{distances.reason};
-    return value_or(figure_of_merit(network.graph.nodes(), peak, *distances.diameter()), {"no vertical link"});
-}
-
 // What only a network with tiles has.
 struct PlaneColumns {
-    explicit PlaneColumns(const Missing& none)
-        : tracks_x(none),
-          tracks_y(none),
-          area(none),
-          ratio(none),
-          share(none),
-          longest(none),
-          total(none),
-          mean(none),
-          longest_mm(none),
-          delay(none),
-          flat_longest(none),
-          flat_total(none) {}
-    Value tracks_x, tracks_y, area, ratio, share, longest, total, mean, longest_mm, delay, flat_longest, flat_total;
+    explicit PlaneColumns(const Value& none)
+        : tracks_x(none), tracks_y(none), area(none), ratio(none), longest(none), total(none), mean(none) {
+        flat_longest = flat_total = none;
+    }
+    Value tracks_x, tracks_y, area, ratio, longest, total, mean, flat_longest, flat_total;
 };
 
 PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacked, const Network& network,
                            const StackArguments& a, const Technology& t) {
-    PlaneColumns c({});
+    PlaneColumns c(Missing{});
     LayoutArea plane = *stacked.plane;
     auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
     if (a.tracks == "printed") {
@@ -101,7 +84,7 @@ PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacke
                             static_cast<double>(vertical_wires(stacked.vertical, t)), tx, ty);
     }
     c.tracks_x = tx, c.tracks_y = ty;
-    c.area = plane.total.in(units::mm2), c.share = plane.vertical_share();
+    c.area = plane.total.in(units::mm2);
     const auto torus = torus_layout_area(t, network.graph.nodes(), stacked.placement.planes);
     c.ratio =
         torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
@@ -109,14 +92,10 @@ PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacke
     c.longest = whole(wires.longest_tiles), c.total = whole(wires.total_tiles), c.mean = wires.mean_tiles();
     const WireLengths flat = measure_wires(network, layout);
     c.flat_longest = whole(flat.longest_tiles), c.flat_total = whole(flat.total_tiles);
-    const Length longest = static_cast<double>(wires.longest_tiles) * t.tile_side.value;
-    c.longest_mm = longest.in(units::mm);
-    const auto delay = repeated_wire_delay(t, longest);
-    c.delay = delay ? Value(delay->in(units::ns)) : Value(Missing{"the technology gives no wire"});
     return c;
 }
 
-void add_network(Outputs& out, const Network& network, const StackArguments& a, const Technology& t, unsigned threads) {
+void add_network(Outputs& out, const Network& network, const StackArguments& a, const Technology& t) {
     const DesignPoint point = resolved(a.point, network);
     const std::uint64_t planes = *point.planes;
     const DesignStack stacked = design_stack(network, point, t);
@@ -156,17 +135,6 @@ void add_network(Outputs& out, const Network& network, const StackArguments& a, 
                            whole(vertical.longest_planes),
                            plane.tracks_x,
                            plane.tracks_y};
-    if (a.merit) {
-        const Distances distances = measure_distances(network, {threads, false});
-        row.push_back(merit_of(network, vertical.peak, distances));
-        row.push_back(merit_of(network, vertical.merged_peak, distances));
-    }
-    if (a.details) {
-        const Length vertical_length = static_cast<double>(vertical.longest_planes) * t.plane_pitch.value;
-        for (const Value& value : {whole(vertical.crossing), Value(vertical_length.in(units::mm)), plane.share,
-                                   plane.longest, plane.longest_mm, plane.delay})
-            row.push_back(value);
-    }
     row.insert(row.end(), {point.placement, stacked.layout ? std::string(name(*stacked.layout)) : "", t.name,
                            joined(t.assumptions)});
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
@@ -208,16 +176,6 @@ int stack(Run& run, StackArguments a) {
              "that of a 2D torus of as many nodes and planes in square blocks",
          link_note(t)}};
     auto& columns = out.main.columns;
-    if (a.merit)
-        columns.insert(columns.end(), {Column("figure_of_merit", 3), Column("figure_of_merit_module_links", 3)});
-    if (a.details) {
-        columns.insert(columns.end(),
-                       {"crossing_links", Column("longest_vertical_mm", 2), Column("microbridge_share", 3),
-                        "plane_max_wire_tiles", Column("max_wire_mm", 1), Column("max_wire_delay_ns", 2)});
-        out.main.notes.emplace_back(
-            "plane_max_wire: the same as max_wire; microbridge_share: net area of the vertical wires over that of the "
-            "plane");
-    }
     columns.insert(columns.end(), {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
                                    "one_plane_max_wire_tiles", "one_plane_total_wire_tiles",
                                    Column("plane_area_mm2", 1), Column("stack_area_without_spares_mm2", 1)});
@@ -227,11 +185,10 @@ int stack(Run& run, StackArguments a) {
     UnevenNote uneven;
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");
-        auto more =
-            Run::unless_interrupted([one = none, word = a.networks[i], a, t, threads = run.common().threads]() mutable {
-                add_network(one, make_network(word), a, t, threads);
-                return std::move(one);
-            });
+        auto more = Run::unless_interrupted([one = none, word = a.networks[i], a, t]() mutable {
+            add_network(one, make_network(word), a, t);
+            return std::move(one);
+        });
         if (!more) {
             run.keep_finished(a.networks[i], i > 0);
             break;
@@ -272,16 +229,13 @@ std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
 
 Command stack_command() {
     const auto a = std::make_shared<StackArguments>();
-    std::vector<Option> all{
-        {"networks", "network words", &a->networks, {}, true},
-        {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN", &a->tracks,
-         one_of("counted", "printed")},
-        {"--merit", "also the figure of merit N / (C_peak D), which needs the diameter", &a->merit},
-        {"--details", "also lengths in mm, wires inside the planes, share of the microbridges", &a->details},
-        {"--profile", "also the links over every gap", &a->profile},
-        {"--formulas", "also every formula beside the count", &a->formulas},
-        {"--histogram", "also how many wires have which length", &a->histogram},
-        out_option(a->out)};
+    std::vector<Option> all{{"networks", "network words", &a->networks, {}, true},
+                            {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
+                             &a->tracks, one_of("counted", "printed")},
+                            {"--profile", "also the links over every gap", &a->profile},
+                            {"--formulas", "also every formula beside the count", &a->formulas},
+                            {"--histogram", "also how many wires have which length", &a->histogram},
+                            out_option(a->out)};
     add_options(all, options_but(physical_options(a->point),
                                  {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}));
     return {"stack",

@@ -190,10 +190,7 @@ void check_options(const TablesOptions& options, const Run& run) {
     if (run.common().picture && (options.list || options.points || options.summary || !options.out.empty()))
         throw InputError("a picture with --list, --points, --summary or --out, need one of them");
     if (options.seeds && !options.simulate) throw InputError("--seeds without --simulate, which it belongs to");
-    if (options.seeds && (*options.seeds < 5 || *options.seeds > 1000)) {
-        throw InputError("--seeds " + std::to_string(*options.seeds) +
-                         ", need 5 to 1000: a verdict on an ordering rests on their spread");
-    }
+    check_between(options.seeds.value_or(5), "--seeds", 5, 1000);  // a verdict on an ordering rests on their spread
     if (options.store && !options.simulate) throw InputError("--store without --simulate, whose results it keeps");
 }
 

@@ -1,11 +1,11 @@
-// wafernet validate: the latency model against the simulator, and what is left of the stated targets.
+// wafernet validate: the latency model against the simulator.
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
-#include "../validation_summary.hpp"
+#include "../held.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/report/plot_table.hpp"
@@ -21,7 +21,6 @@ struct ValidateOptions {
     std::uint64_t seeds = 5;
     std::uint64_t cycles = 20000;
     std::uint64_t messages = 0;
-    bool summary = false;
     std::optional<std::string> out;
 };
 
@@ -48,10 +47,8 @@ SimulatedSaturation saturation_of(const LatencyCase& c, double limit, double gue
 }
 
 int run_validate(Run& run, const ValidateOptions& o) {
-    if (o.seeds < 1 || o.seeds > 100)
-        throw InputError("--seeds is " + std::to_string(o.seeds) + ", need a number from 1 to 100");
-    if (o.cycles < 1000 || o.cycles > 100000000)
-        throw InputError("--cycles is " + std::to_string(o.cycles) + ", need a number from 1000 to 100000000");
+    check_between(o.seeds, "--seeds", 1, 100);
+    check_between(o.cycles, "--cycles", 1000, 100000000);
     if (o.networks.empty()) throw InputError("no network word, must be one or more");
     const std::vector<double> fractions = number_range(o.fractions, "--fractions", 0.001, 0.999);
     check_words(o.networks);
@@ -66,7 +63,6 @@ int run_validate(Run& run, const ValidateOptions& o) {
                   Column("error_percent", 1), Column("lower", 4), Column("upper", 4), "routing", "interval_holds",
                   "interval_class", Column("bound", 4)}};
     const SimulationEffort effort{o.seeds, o.cycles, o.messages, run.common().seed};
-    std::vector<ValidatedCase> validated;
     bool skipped = false;
     std::uint64_t done = 0;
     for (const std::string& word : o.networks) {
@@ -96,15 +92,13 @@ int run_validate(Run& run, const ValidateOptions& o) {
             skipped = true;
             continue;
         }
-        const double off = 100.0 * (estimate.load / saturation - 1.0);
         const auto flits = c.options.router.lengths.front().flits;
         const std::vector<Value> what = {std::int64_t{c.options.router.vcs}, static_cast<std::int64_t>(flits),
                                          static_cast<std::int64_t>(c.options.router.buffer_flits)};
-        ValidatedCase outcome{
-            off, held(estimate, saturation), 100.0 * (estimate.upper - estimate.lower) / saturation, {}};
-        limits.add({c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation, off,
-                    estimate.lower, estimate.upper, c.routing_name, name(outcome.interval),
-                    std::string(estimate.interval_class), exact_bound(estimate)});
+        limits.add({c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation,
+                    100.0 * (estimate.load / saturation - 1.0), estimate.lower, estimate.upper, c.routing_name,
+                    std::string(held(estimate, saturation)), std::string(estimate.interval_class),
+                    exact_bound(estimate)});
         std::vector<double> loads;
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
@@ -113,34 +107,23 @@ int run_validate(Run& run, const ValidateOptions& o) {
                 [one, effort, load = loads[i]] { return simulate_point(one->c, load, effort); });
             if (!simulated) break;
             const SimulatedPoint& s = *simulated;
-            ValidatedPoint point{.fraction = fractions[i]};
             Value error = Missing{"the simulation saturates"};
-            if (s.latency && !points[i].latency) {
-                error = Missing{"wrongly saturated"};
-                point.wrong = true;
-            } else if (s.latency) {
-                point.percent = 100.0 * (*points[i].latency / *s.latency - 1.0);
-                error = *point.percent;
-            }
-            table.add({c.network->word, o.choice.traffic, point.fraction,
+            if (s.latency)
+                error = points[i].latency ? Value(100.0 * (*points[i].latency / *s.latency - 1.0))
+                                          : Value(Missing{"wrongly saturated"});
+            table.add({c.network->word, o.choice.traffic, fractions[i],
                        value_or(points[i].latency, {"no stationary state"}),
                        value_or(s.latency, {"no stationary state"}), error, what[0], what[1], what[2], loads[i],
                        std::string(name(points[i].status)), c.routing_name});
-            outcome.points.push_back(point);
         }
-        validated.push_back(std::move(outcome));
     }
     run.progress("validate", o.networks.size(), o.networks.size());
-    const ValidationSummary summary = summarise(validated);
-    const bool good = summary.good && !skipped;
-    // The rows of one CSV have the same fields: those of the points, or of the summary alone.
+    // The rows of one CSV have the same fields: those of the points.
     const bool one = run.common().render.format == Format::csv && !o.out;
-    if (run.interrupted())
-        run.keep_finished(o.networks[done > 0 ? done - 1 : 0], !(one && !o.summary ? table : limits).rows.empty());
-    if (!o.summary) run.print(table, "points");
-    if (!o.summary && !one) run.print(limits, "saturation");
-    if (o.summary || !one) run.print(summary.table, "summary");
-    return good && !run.interrupted() ? 0 : 1;
+    if (run.interrupted()) run.keep_finished(o.networks[done > 0 ? done - 1 : 0], !(one ? table : limits).rows.empty());
+    run.print(table, "points");
+    if (!one) run.print(limits, "saturation");
+    return skipped || run.interrupted() ? 1 : 0;
 }
 
 }  // namespace
@@ -151,14 +134,14 @@ Command validate_command() {
     command.name = "validate";
     command.summary = "the latency model against the simulator";
     command.footer =
-        "load fractions are of the simulated saturation load; exit code 1 when a stated target is missed\n"
+        "load fractions are of the simulated saturation load; CSV has the points alone, --out both tables\n"
         "lower and upper: the interval holds the simulated saturation in 9 of 10 cases\n"
         "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the "
         "interval reaches\n"
         "interval_class: from the measured error of which cases the interval is made\n\n"
         "examples:\n"
         "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate torus:8x8 --vcs 4 --summary";
+        "  wafernet validate torus:8x8 --vcs 4 --out compared";
     command.options = {
         {"networks", "network words, such as mesh:8x8", &o->networks},
         {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
@@ -166,7 +149,6 @@ Command validate_command() {
         {"--cycles", "cycles that every simulation measures", &o->cycles},
         {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
          &o->messages},
-        {"--summary", "only the summary; without it CSV has the points alone, --out all tables", &o->summary},
         out_option(o->out)};
     add_options(command.options, dynamic_options(o->choice));
     command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
@@ -183,7 +165,7 @@ Command validate_command() {
         plot.y.label = "flits/node/cycle";
         return {std::move(plot)};
     };
-    command.draws = "a few networks, without --summary,";
+    command.draws = "a few networks";
     command.run = [o](Run& run) { return run_validate(run, *o); };
     return command;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <tuple>
 
 #include "../command.hpp"
 #include "../values.hpp"
@@ -23,7 +22,6 @@ struct WindowsArguments {
     std::optional<std::uint64_t> axes;
     std::uint64_t channel_wires = 64;
     std::uint64_t directions = 1;
-    bool bisection = false;
 };
 
 Table budget_table(const WindowsArguments& a) {
@@ -34,20 +32,6 @@ Table budget_table(const WindowsArguments& a) {
     table.add({whole(*a.pins), whole(axes), whole(a.channel_wires), whole(a.directions), whole(w),
                whole(pins_per_node(w, axes, budget))});
     return table;
-}
-
-// Links across the middle by the family's closed forms, and the formula. They need whole halves of a line.
-std::pair<Value, Value> bisection(const NetworkWord& word) {
-    for (const ClosedForm& form : word.family->closed_forms) {
-        if (form.metric != Metric::bisection_links) continue;
-        if (const auto links = form.value(word.parameters)) return {*links, std::string(form.formula)};
-    }
-    const std::uint64_t p = word.parameters["p"];
-    if (p % 2 == 1)
-        throw InputError("p = " + std::to_string(p) +
-                         " is odd, the formulas of the bisection need an even number of nodes along each axis");
-    throw InputError(
-        "no formula of the bisection covers it, need windows of less than p/2 where they wrap around, and n <= 2");
 }
 
 std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
@@ -87,11 +71,6 @@ std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
             [&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));
     }
-    if (a.bisection) {
-        auto [middle, formula] = bisection(word);
-        row.push_back(std::move(middle));
-        row.push_back(std::move(formula));
-    }
     return row;
 }
 
@@ -103,32 +82,23 @@ Command windows_command() {
         "windows",
         "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
         "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  "
-        "wafernet windows how:64,7,1 --distance 24\n  wafernet windows how:16,4,2 how:16,4,2,1 gh:16,2 --bisection",
+        "wafernet windows how:64,7,1 --distance 24",
         {{"networks", "how and gh words", &a->networks},
          {"--pins", "pins of a node: the widest window that fits", &a->pins},
          {"--axes", "axes of the network that the pins are for (default: 2)", &a->axes},
          {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
          {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
-         {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance},
-         {"--bisection", "links across the middle by formula, for an even p", &a->bisection}},
+         {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance}},
         [a](Run& run) {
             if (a->networks.empty() && !a->pins)
                 throw InputError("no network and no --pins, need how or gh words or a pin budget");
             if (a->distance && a->networks.empty())
                 throw InputError("--distance without a network, need how or gh words");
-            if (a->bisection && a->networks.empty())
-                throw InputError("--bisection without a network, need how or gh words");
             if (a->axes && !a->pins) throw InputError("--axes without --pins, the axes of a network are in its word");
-            if (a->channel_wires == 0) throw InputError("--channel-wires 0, need at least 1");
-            if (a->directions < 1 || a->directions > 2)
-                throw InputError("--directions " + std::to_string(a->directions) + ", need 1 or 2");
-            for (const auto& [value, option, most] : {std::tuple{a->pins.value_or(0), "--pins", 1'000'000'000'000},
-                                                      {a->axes.value_or(0), "--axes", 1000},
-                                                      {a->channel_wires, "--channel-wires", 1'000'000}}) {
-                if (value > static_cast<std::uint64_t>(most))
-                    throw InputError(std::string(option) + " " + std::to_string(value) + ", need at most " +
-                                     std::to_string(most));
-            }
+            check_between(a->pins.value_or(1), "--pins", 0, 1'000'000'000'000);
+            check_between(a->axes.value_or(1), "--axes", 0, 1000);
+            check_between(a->channel_wires, "--channel-wires", 1, 1'000'000);
+            check_between(a->directions, "--directions", 1, 2);
             if (a->pins) run.print(budget_table(*a));
             if (a->networks.empty()) return 0;
             Table table{
@@ -139,8 +109,6 @@ Command windows_command() {
                  "counted on its colinear layout"}};
             if (a->distance)
                 table.columns.insert(table.columns.end(), {Column("minimal_paths"), Column("minimal_paths_printed")});
-            if (a->bisection)
-                table.columns.insert(table.columns.end(), {Column("bisection_links"), Column("bisection_formula")});
             for (const std::string& given : a->networks) {
                 const NetworkWord word = network_word(given);
                 try {
