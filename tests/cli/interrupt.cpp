@@ -115,7 +115,8 @@ TEST_CASE("Ctrl-C ends searches for distances and paths, and keeps the rows that
 
 TEST_CASE("Ctrl-C keeps the networks of stack and load and the rules of a repair that are finished") {
     const Folder folder;
-    const Interrupted stack = interrupt("stack ring:16 hypercube:19 ring:12 --planes 4 --placement grown", computed(0.8), folder);
+    const Interrupted stack =
+        interrupt("stack ring:16 hypercube:19 ring:12 --planes 4 --placement grown", computed(0.8), folder);
     ended_soon(stack);
     CHECK(stack.out.find("\nring:16 ") != std::string::npos);
     CHECK(stack.out.find("\nring:12 ") == std::string::npos);
