@@ -123,7 +123,7 @@ PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vec
         for (const PlotPoint& point : plot.series.front().points) most = std::max(most, point.y);
         plot.series.push_back({"saturation", {{*designs[0].saturation, 0.0, {}}, {*designs[0].saturation, most, {}}}});
     }
-    return plot_picture(plot);
+    return plot_picture({&plot, 1});
 }
 
 std::vector<std::string> assumptions_of(const Design& design) {

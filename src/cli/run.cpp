@@ -126,12 +126,10 @@ std::string Run::drawn() {
 
 void Run::print(const Table& table, const std::string& name) {
     any_row_ = any_row_ || !table.rows.empty();
-    if (common_.picture) {
-        std::vector<Plot> plots = draw_ ? draw_(table, name) : std::vector<Plot>();
-        std::move(plots.begin(), plots.end(), std::back_inserter(plots_));
-        parts_.emplace_back(table);
-        return;
+    if (draw_ && (common_.picture || common_.render.format == Format::html)) {
+        for (Plot& plot : draw_(table, name)) plots_.push_back(std::move(plot));
     }
+    if (common_.picture) return static_cast<void>(parts_.emplace_back(table));
     if (!several_.folder) {
         const auto is_table = [](const auto& part) { return std::holds_alternative<Table>(part); };
         if (common_.render.format == Format::csv && std::any_of(parts_.begin(), parts_.end(), is_table))
@@ -268,13 +266,11 @@ void Run::flush() {
     } else if (common_.render.format == Format::html) {
         const Provenance* made_by = common_.render.provenance ? &*common_.render.provenance : nullptr;
         Page page{made_by != nullptr ? command_line(*made_by) : "wafernet", {}, {}};
+        std::erase_if(plots_, [](const Plot& plot) { return plot.series.empty(); });
+        if (!plots_.empty()) page.parts.emplace_back(plot_picture(plots_));
         for (auto& part : parts_) {
-            if (auto* text = std::get_if<std::string>(&part)) {
-                page.parts.emplace_back(Lines{std::move(*text)});
-            } else {
-                page.parts.emplace_back(curves_picture(std::get<Table>(part)));
-                page.parts.emplace_back(std::move(std::get<Table>(part)));
-            }
+            if (auto* text = std::get_if<std::string>(&part)) page.parts.emplace_back(Lines{std::move(*text)});
+            else page.parts.emplace_back(std::move(std::get<Table>(part)));
         }
         if (!parts_.empty()) out = html_page(page, made_by);
     } else {

@@ -12,7 +12,6 @@
 #include "core/breadth_first.hpp"
 #include "one_way.hpp"
 #include "product.hpp"
-#include "tree_distances.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -158,14 +157,6 @@ Distances from_every_node(const Graph& graph, const DistanceOptions& how) {
     return search(graph, each_once(all), how);
 }
 
-// Of a tree by its branches. Nothing where the graph is none.
-std::optional<Distances> search_tree(const Graph& graph) {
-    if (graph.directed() || graph.links() + 1 != graph.nodes()) return std::nullopt;
-    auto histogram = tree_distances(Adjacency(graph));
-    if (!histogram) return std::nullopt;
-    return Distances{graph.nodes(), 1, 1, *std::move(histogram), {}};
-}
-
 // Of a Cartesian product, whose distances are sums of its factors'. Nothing where the addresses show none, or where its
 // factors take long.
 std::optional<Distances> search_factors(const Network& network, const DistanceOptions& how) {
@@ -175,8 +166,7 @@ std::optional<Distances> search_factors(const Network& network, const DistanceOp
     if (factors.empty() || visits > how.visits) return std::nullopt;
     Distances d{network.graph.nodes(), 1, 0, {1}, {}};
     for (const Graph& factor : factors) {
-        const std::optional<Distances> tree = search_tree(factor);
-        const Distances of_factor = tree ? *tree : from_every_node(factor, how);
+        const Distances of_factor = from_every_node(factor, how);
         d.components *= of_factor.components;
         d.sources += of_factor.sources;
         std::vector<std::uint64_t> sums(d.histogram.size() + of_factor.histogram.size() - 1);
@@ -260,7 +250,6 @@ Distances measure_distances(const Graph& graph, unsigned threads) {
 Distances measure_distances(const Network& network, const DistanceOptions& options) {
     const Graph& graph = network.graph;
     if (options.exhaustive || graph.nodes() <= brute_force_nodes) return from_every_node(graph, options);
-    if (auto d = search_tree(graph)) return *std::move(d);
     const std::vector<SourceClass> classes = source_classes(network);
     const std::size_t sources = classes.empty() ? graph.nodes() : classes.size();
     if (sources > quick_sources) {

@@ -3,11 +3,9 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "report/curves.hpp"
 #include "report/layout.hpp"
 #include "report/svg.hpp"
 #include "wafernet/base/error.hpp"
-#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet {
 
@@ -109,33 +107,14 @@ void add(std::string& out, const Table& table) {
 
 }  // namespace
 
-PagePicture plot_picture(const Plot& plot) {
+PagePicture plot_picture(std::span<const Plot> plots) {
     try {
-        std::string svg = draw({&plot, 1}, Picture::svg);
+        std::string svg = draw(plots, Picture::svg);
         svg.erase(0, std::min(svg.find("<svg"), svg.size()));
         return {std::move(svg), ""};
     } catch (const InputError& error) {
         return {"", std::string("no curves: ") + error.what()};
     }
-}
-
-PagePicture curves_picture(const Table& table) {
-    const TableCurves found = table_curves(table, 0, table.rows.size());
-    if (found.all.empty()) return {};
-    const std::string& first = table.columns[found.all.front().y].name;
-    Plot plot;
-    plot.title = table.title.empty() ? first : table.title;
-    plot.x.label = axis_label(table.columns[found.x].name);
-    plot.y.label = first.starts_with("yield_") ? "yield" : axis_label(first);
-    for (const TableCurve& curve : found.all) {
-        PlotSeries series{curve.name, {}, table.columns[curve.y].name != "sim_latency_cycles"};
-        for (std::size_t r = curve.from; r <= curve.to; ++r) {
-            const auto x = as_number(table.rows[r][found.x]), y = as_number(table.rows[r][curve.y]);
-            if (x && y) series.points.push_back({*x, *y, {}});
-        }
-        plot.series.push_back(std::move(series));
-    }
-    return plot_picture(plot);
 }
 
 std::string html_page(const Page& page, const Provenance* made_by) {
@@ -173,10 +152,7 @@ std::string html_page(const Page& page, const Provenance* made_by) {
 
 std::string tables_page(std::span<const Table> tables, const RenderOptions& options) {
     Page page{options.provenance ? command_line(*options.provenance) : "wafernet", "", {}};
-    for (const Table& table : tables) {
-        page.parts.emplace_back(curves_picture(table));
-        page.parts.emplace_back(table);
-    }
+    for (const Table& table : tables) page.parts.emplace_back(table);
     return html_page(page, options.provenance ? &*options.provenance : nullptr);
 }
 

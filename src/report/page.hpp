@@ -47,13 +47,10 @@ struct Page {
 /// pictures shrink. At its end stands what made it, with all options; the same for programs in its head.
 std::string html_page(const Page& page, const Provenance* made_by);
 
-/// Returns the page of some tables, each with the picture of its curves.
+/// Returns the page of some tables.
 std::string tables_page(std::span<const Table> tables, const RenderOptions& options);
 
-/// Returns a figure as gnuplot draws it; where it cannot be drawn the caption says why.
-PagePicture plot_picture(const Plot& plot);
-
-/// Returns the figure of a table's curves, or an empty one where it has none.
-PagePicture curves_picture(const Table& table);
+/// Returns figures as gnuplot draws them; where it cannot the caption says why.
+PagePicture plot_picture(std::span<const Plot> plots);
 
 }  // namespace wafernet

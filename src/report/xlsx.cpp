@@ -13,7 +13,6 @@
 
 #include "base/input_file.hpp"
 #include "base/text.hpp"
-#include "report/curves.hpp"
 #include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -55,6 +54,13 @@ private:
     std::string name_;
     int file_ = -1;
 };
+
+// A number as the double that a cell holds, where that is exact.
+std::optional<double> as_number(const Value& value) {
+    constexpr std::int64_t exact_doubles = std::int64_t{1} << 53U;
+    const auto* whole = std::get_if<std::int64_t>(&value);
+    return whole != nullptr && (*whole > exact_doubles || *whole < -exact_doubles) ? std::nullopt : number_of(value);
+}
 
 bool hexadecimal(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
@@ -122,11 +128,6 @@ public:
         } while (from < table.rows.size());
     }
 
-    void add_charts() {
-        for (const Chart& chart : charts_) add_chart(chart);
-        check_memory();
-    }
-
     void add_provenance(const Provenance& made_by) {
         lxw_worksheet* sheet = new_sheet("provenance").first;
         worksheet_set_column(sheet, 0, 0, 28, nullptr);
@@ -164,13 +165,6 @@ public:
     }
 
 private:
-    struct Chart {
-        const Table* table;
-        std::string sheet;
-        std::size_t from;  // the table's row in the sheet's first
-        TableCurves curves;
-    };
-
     // The library goes on where it is refused memory and leaves out what it has no memory for. What it has then is not
     // freed: parts of it may have been.
     void check_memory(bool refused = errno == ENOMEM) {
@@ -185,16 +179,12 @@ private:
         return thing;
     }
 
-    // A name that no other sheet has.
-    std::string fresh_name(std::string_view title) {
+    // With a name that no other sheet has.
+    std::pair<lxw_worksheet*, std::string> new_sheet(std::string_view title) {
         std::size_t number = 1;
         while (std::ranges::count(names_, lower(sheet_name(title, number))) > 0) ++number;
-        names_.push_back(lower(sheet_name(title, number)));
-        return sheet_name(title, number);
-    }
-
-    std::pair<lxw_worksheet*, std::string> new_sheet(std::string_view title) {
-        const std::string name = fresh_name(title);
+        const std::string name = sheet_name(title, number);
+        names_.push_back(lower(name));
         lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
         check_memory();
         if (sheet == nullptr) throw ComputationError("cannot make a sheet '" + name + "'");
@@ -252,8 +242,6 @@ private:
         worksheet_freeze_panes(sheet, 1, 0);
         if (columns > 0 && to > from)
             worksheet_autofilter(sheet, 0, 0, static_cast<lxw_row_t>(to - from), static_cast<lxw_col_t>(columns - 1));
-        if (TableCurves found = table_curves(table, from, to); !found.all.empty())
-            charts_.push_back({&table, name, from, std::move(found)});
     }
 
     // Returns 1 where the cell has a reason to be empty.
@@ -277,36 +265,10 @@ private:
         return 0;
     }
 
-    void add_chart(const Chart& of) {
-        const Table& table = *of.table;
-        lxw_chart* chart = made(workbook_add_chart(book_, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS));
-        const auto x = static_cast<lxw_col_t>(of.curves.x);
-        const Column& first_y = table.columns[of.curves.all.front().y];
-        const bool several = std::ranges::any_of(
-            of.curves.all, [&](const TableCurve& curve) { return curve.y != of.curves.all.front().y; });
-        chart_title_set_name(chart, escaped(table.title.empty() ? first_y.name : table.title).c_str());
-        chart_axis_set_name(chart->x_axis, escaped(table.columns[of.curves.x].name).c_str());
-        chart_axis_set_name(chart->y_axis,
-                            several && first_y.name.starts_with("yield_") ? "yield" : escaped(first_y.name).c_str());
-        for (const TableCurve& curve : of.curves.all) {
-            const auto first = static_cast<lxw_row_t>(curve.from - of.from + 1);
-            const auto last = static_cast<lxw_row_t>(curve.to - of.from + 1);
-            lxw_chart_series* series = made(chart_add_series(chart, nullptr, nullptr));
-            const auto y = static_cast<lxw_col_t>(curve.y);
-            chart_series_set_categories(series, of.sheet.c_str(), first, x, last, x);
-            chart_series_set_values(series, of.sheet.c_str(), first, y, last, y);
-            chart_series_set_name(series, curve.name.c_str());
-        }
-        chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-        lxw_chartsheet* sheet = made(workbook_add_chartsheet(book_, fresh_name("chart").c_str()));
-        chartsheet_set_chart(sheet, chart);
-    }
-
     lxw_workbook* book_ = nullptr;
     lxw_format* bold_ = nullptr;
     std::vector<lxw_format*> formats_;  // by number of decimals
     std::vector<std::string> names_;    // of sheets, in lower case: Excel does not tell them apart
-    std::vector<Chart> charts_;
     std::vector<std::pair<std::string, std::string>> notes_;  // sheet and note
 };
 
@@ -318,7 +280,6 @@ std::string xlsx_workbook(std::span<const Table> tables, const RenderOptions& op
     const TemporaryFile file;
     Workbook book(file.name(), rows > many_rows);
     for (const Table& table : tables) book.add(table);
-    book.add_charts();
     if (options.provenance) book.add_provenance(*options.provenance);
     book.close(options.provenance ? &*options.provenance : nullptr);
     std::ifstream in = opened(file.name(), std::ios::binary);

@@ -36,7 +36,7 @@ struct RenderOptions {
 ///    empty cell; a text stands as it is.
 ///  - json: an array with one object a row; a missing value is null with its reason under "<column>_missing".
 ///  - markdown: a table as GitHub reads it, special characters escaped.
-///  - html: a page of its own with the table and the picture of its curves, no script and nothing loaded.
+///  - html: a page of its own with the table, no script and nothing loaded.
 ///  - latex: a table environment with the rules of the package booktabs, special characters escaped.
 ///  - xlsx: the bytes of a workbook, a sheet for the table and, where it is given, one for the provenance. The other
 ///  formats but html leave the provenance to provenance_frame.
