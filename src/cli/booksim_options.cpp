@@ -19,8 +19,7 @@ bool is_override(const std::string& word) {
 }
 
 const Option* option_named(const std::vector<Option>& options, const std::string& name) {
-    const auto found =
-        std::find_if(options.begin(), options.end(), [&](const Option& o) { return o.names == "--" + name; });
+    const auto found = std::ranges::find_if(options, [&](const Option& o) { return o.names == "--" + name; });
     return found == options.end() ? nullptr : &*found;
 }
 
@@ -59,8 +58,8 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
     for (const auto& [name, text] : from.options) {
         if (const Option* option = option_named(options, name)) {
             give(*option, text);
-        } else if (others != nullptr && std::any_of(settings.begin(), settings.end(),
-                                                    [&n = name](const SimulationSetting& s) { return s.name == n; })) {
+        } else if (others != nullptr &&
+                   std::ranges::any_of(settings, [&n = name](const SimulationSetting& s) { return s.name == n; })) {
             others->emplace_back(name, text);
         }
     }

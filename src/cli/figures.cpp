@@ -60,10 +60,8 @@ std::vector<Figure> figures(const FigureRequest& request) {
     for (const FigureGroup& group : figure_groups()) {
         for (Figure& figure : group.figures(request)) all.push_back(std::move(figure));
     }
-    const auto rank = [](const Figure& f) {
-        return std::find(std::begin(sections), std::end(sections), f.section) - std::begin(sections);
-    };
-    std::stable_sort(all.begin(), all.end(), [&](const Figure& a, const Figure& b) { return rank(a) < rank(b); });
+    const auto rank = [](const Figure& f) { return std::ranges::find(sections, f.section) - std::begin(sections); };
+    std::ranges::stable_sort(all, [&](const Figure& a, const Figure& b) { return rank(a) < rank(b); });
     return all;
 }
 

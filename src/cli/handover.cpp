@@ -30,8 +30,7 @@ constexpr std::string_view keys[] = {"nodes",
 KeyFigures key_figures(const std::vector<Figure>& figures) {
     KeyFigures out;
     for (const std::string_view key : keys) {
-        const auto found =
-            std::find_if(figures.begin(), figures.end(), [&](const Figure& f) { return f.metric == key && !f.aside; });
+        const auto found = std::ranges::find_if(figures, [&](const Figure& f) { return f.metric == key && !f.aside; });
         if (found == figures.end() || std::holds_alternative<Missing>(found->value)) continue;
         const auto [label, unit] = label_and_unit(words_of_column(key));
         out.all.push_back({label, shown(found->value, {}), unit});

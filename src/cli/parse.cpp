@@ -43,9 +43,7 @@ void store(const Option& option, const Given& given) {
         return;
     }
     for (const std::string& word : given.words) {
-        if (option.choices.empty() ||
-            std::find(option.choices.begin(), option.choices.end(), word) != option.choices.end())
-            continue;
+        if (option.choices.empty() || std::ranges::find(option.choices, word) != option.choices.end()) continue;
         const std::vector<std::string_view> choices(option.choices.begin(), option.choices.end());
         throw InputError(name + " '" + one_line(word) + "'" + did_you_mean(word, choices) +
                          ", need one of: " + joined(option.choices, ", "));
@@ -107,7 +105,7 @@ Asked parse(const Command& command, const std::vector<Option>& options, std::vec
             if (!rest) added->expected(1)->take_all()->allow_extra_args(false);
         }
     }
-    std::reverse(words.begin(), words.end());
+    std::ranges::reverse(words);
     try {
         app.parse(words);
     } catch (const CLI::CallForHelp&) {
@@ -133,7 +131,7 @@ Asked parse(const Command& command, const std::vector<Option>& options, std::vec
 }
 
 bool is_given(const std::vector<Option>& options, std::string_view name) {
-    return std::any_of(options.begin(), options.end(), [&](const Option& option) {
+    return std::ranges::any_of(options, [&](const Option& option) {
         if (option_name(option) != name) return false;
         const std::optional<std::string> value = setting(option);
         return value && !value->empty();
@@ -217,7 +215,7 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
         write_stdout(general_help(all, width, name == "--help-all"));
         return 0;
     }
-    const auto command = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+    const auto command = std::ranges::find_if(all, [&](const Command& c) { return c.name == name; });
     if (command == all.end()) {
         std::vector<std::string> names;
         for (const Command& c : all) names.push_back(c.name);

@@ -45,7 +45,7 @@ bool before(const std::optional<Value>& a, const std::optional<Value>& b, bool f
 }  // namespace
 
 std::string metric_named(std::string_view word, std::span<const std::string_view> known, std::string_view option) {
-    if (std::find(known.begin(), known.end(), word) != known.end()) return std::string(word);
+    if (std::ranges::find(known, word) != known.end()) return std::string(word);
     std::vector<std::string_view> candidates;
     for (const std::string_view metric : known) {
         if (!word.empty() && metric.starts_with(word)) candidates.push_back(metric);
@@ -62,8 +62,8 @@ std::string metric_named(std::string_view word, std::span<const std::string_view
     }
     if (candidates.empty()) {
         const bool published = std::any_of(families().begin(), families().end(), [&](const Family* family) {
-            return std::any_of(family->closed_forms.begin(), family->closed_forms.end(),
-                               [&](const ClosedForm& form) { return name(form.metric) == word; });
+            return std::ranges::any_of(family->closed_forms,
+                                       [&](const ClosedForm& form) { return name(form.metric) == word; });
         });
         if (published) throw InputError(start + ": a metric of published formulas, 'wafernet estimate' alone shows it");
         throw InputError(start + ": unknown metric" + did_you_mean(word, known) +
@@ -80,8 +80,7 @@ std::vector<std::string> metrics_named(std::span<const std::string> words, std::
     for (const std::string& word : words) {
         for (const std::string_view part : split(word, ',')) {
             std::string metric = metric_named(trimmed(part), known, option);
-            if (std::find(metrics.begin(), metrics.end(), metric) == metrics.end())
-                metrics.push_back(std::move(metric));
+            if (std::ranges::find(metrics, metric) == metrics.end()) metrics.push_back(std::move(metric));
         }
     }
     return metrics;
@@ -176,20 +175,19 @@ std::vector<std::size_t> selected_rows(
     std::vector<std::size_t> rows(count);
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     const auto need = [&](const std::string& metric, const char* option) {
-        if (count > 0 &&
-            std::none_of(rows.begin(), rows.end(), [&](std::size_t row) { return cell(row, metric).has_value(); })) {
+        if (count > 0 && std::ranges::none_of(rows, [&](std::size_t row) { return cell(row, metric).has_value(); })) {
             throw InputError(std::string(option) + " " + metric + ": none of the networks has this figure");
         }
     };
     for (const Condition& c : selection.conditions) need(c.metric, "--where");
     for (const SortKey& key : selection.keys) need(key.metric, "--sort");
     std::erase_if(rows, [&](std::size_t row) {
-        return !std::all_of(selection.conditions.begin(), selection.conditions.end(), [&](const Condition& c) {
+        return !std::ranges::all_of(selection.conditions, [&](const Condition& c) {
             const auto value = cell(row, c.metric);
             return value && meets(c, *value);
         });
     });
-    std::stable_sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+    std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
         for (const SortKey& key : selection.keys) {
             const auto left = cell(a, key.metric), right = cell(b, key.metric);
             if (before(left, right, key.falling)) return true;

@@ -52,8 +52,7 @@ public:
     AllSplits(const Network& network, std::uint64_t upper)
         : classes_(classes_of(network)), cut_(network.graph), best_(upper), sides_(network.graph.nodes(), Side::open) {
         room_[0] = room_[1] = (network.terminals.size() + 1) / 2;
-        std::stable_sort(classes_.begin(), classes_.end(),
-                         [](const auto& x, const auto& y) { return x.size() > y.size(); });
+        std::ranges::stable_sort(classes_, [](const auto& x, const auto& y) { return x.size() > y.size(); });
         budget_ = most_steps / (std::uint64_t{network.graph.channels()} + network.graph.nodes());
     }
 

@@ -53,7 +53,7 @@ std::vector<std::uint32_t> number_factors(std::vector<Digit>& digits) {
     std::vector<std::uint32_t> nodes;
     for (std::size_t i = digits.size(); i-- > 0;) {
         Digit& d = digits[i];
-        const auto at = static_cast<std::size_t>(std::find(found.begin(), found.end(), d.factor) - found.begin());
+        const auto at = static_cast<std::size_t>(std::ranges::find(found, d.factor) - found.begin());
         if (at == found.size()) {
             found.push_back(d.factor);
             nodes.push_back(1);
@@ -84,11 +84,10 @@ std::vector<Graph> product_factors(const Graph& graph, const AddressScheme& addr
         ends.clear();
         for (const Channel c : graph.out(v)) {
             const Node w = graph.target(c);
-            const auto changed =
-                std::find_if(digits.begin(), digits.end(), [&](const Digit& d) { return d.of(v) != d.of(w); });
+            const auto changed = std::ranges::find_if(digits, [&](const Digit& d) { return d.of(v) != d.of(w); });
             ends.emplace_back(changed->factor, place(w, changed->factor));
         }
-        std::sort(ends.begin(), ends.end());
+        std::ranges::sort(ends);
         ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
     };
     // As they are where all other digits are 0 ..
@@ -99,8 +98,8 @@ std::vector<Graph> product_factors(const Graph& graph, const AddressScheme& addr
             Node v = 0;
             for (const Digit& d : digits) v += d.factor == f ? at / d.stride_here % d.extent * d.stride : 0;
             find_ends(v);
-            std::copy_if(ends.begin(), ends.end(), std::back_inserter(links[f][at]),
-                         [&](const auto& end) { return end.first == f; });
+            std::ranges::copy_if(ends, std::back_inserter(links[f][at]),
+                                 [&](const auto& end) { return end.first == f; });
         }
     }
     // .. they must be everywhere.
@@ -121,7 +120,7 @@ std::vector<Graph> product_factors(const Graph& graph, const AddressScheme& addr
         for (std::uint32_t at = 0; at < nodes[f]; ++at) {
             for (const auto& [factor, to] : links[f][at]) {
                 const Ends& back = links[f][to];
-                const bool both_ways = std::binary_search(back.begin(), back.end(), std::pair(f, at));
+                const bool both_ways = std::ranges::binary_search(back, std::pair(f, at));
                 if (!both_ways || at < to) specs.push_back({at, to, {}, !both_ways});
             }
         }

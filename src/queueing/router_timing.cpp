@@ -17,8 +17,7 @@ namespace queueing {
 std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits) {
     std::vector<CreditLoop> binding;
     for (const CreditLoop& l : loops) {
-        if (l.round_trip > l.depth && std::find(binding.begin(), binding.end(), l) == binding.end())
-            binding.push_back(l);
+        if (l.round_trip > l.depth && std::ranges::find(binding, l) == binding.end()) binding.push_back(l);
     }
     const std::uint64_t last = flits - 1;
     if (binding.empty()) return last;

@@ -55,8 +55,7 @@ Grid grid_of(const Table& table, std::vector<std::string>& footnotes) {
             return table.columns[i].better != 0 || std::holds_alternative<std::int64_t>(row[i]) ||
                    std::holds_alternative<double>(row[i]);
         };
-        grid.rows.front().push_back(
-            {escaped(heading(table.columns[i])), std::any_of(table.rows.begin(), table.rows.end(), number)});
+        grid.rows.front().push_back({escaped(heading(table.columns[i])), std::ranges::any_of(table.rows, number)});
     }
     for (const auto& row : table.rows) {
         auto& cells = grid.rows.emplace_back();
@@ -154,7 +153,7 @@ std::vector<std::size_t> repeated(const Grid& grid) {
     const auto kinds = [&](std::size_t other) {
         std::vector<std::pair<std::string_view, std::string_view>> all;
         for (const auto& row : grid.rows) all.emplace_back(row[0].text, row[other].text);
-        std::sort(all.begin(), all.end());
+        std::ranges::sort(all);
         return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
     };
     for (std::size_t i = 0; i < grid.widths.size(); ++i) {
@@ -170,7 +169,7 @@ std::string blocks(const Grid& grid, std::size_t width) {
     if (width_of(grid.widths, keys) > width / 2) keys.resize(1);
     std::vector<std::vector<std::size_t>> all{keys};
     for (std::size_t i = 0; i < grid.widths.size(); ++i) {
-        if (std::find(keys.begin(), keys.end(), i) != keys.end()) continue;
+        if (std::ranges::find(keys, i) != keys.end()) continue;
         std::vector<std::size_t> with = all.back();
         with.push_back(i);
         if (all.back().size() == keys.size() || width_of(grid.least, with) <= width) {
@@ -212,7 +211,7 @@ std::string body(const Table& table, std::size_t width, std::vector<std::string>
     const Grid other = turned(grid);
     if (std::string fits = whole(other); !fits.empty()) return fits;
     std::string turned_text = blocks(other, width);
-    const auto lines = [](const std::string& all) { return std::count(all.begin(), all.end(), '\n'); };
+    const auto lines = [](const std::string& all) { return std::ranges::count(all, '\n'); };
     return lines(turned_text) < lines(text) ? turned_text : text;
 }
 

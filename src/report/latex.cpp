@@ -18,7 +18,7 @@ std::string latex_escaped(std::string_view text) {
                                                                            {'"', "quotedbl"}}};
     std::string out;
     for (const char c : text) {
-        const auto* name = std::find_if(named.begin(), named.end(), [c](const auto& one) { return one.first == c; });
+        const auto* name = std::ranges::find_if(named, [c](const auto& one) { return one.first == c; });
         if (name != named.end()) out += std::string("\\text") + name->second + "{}";
         else if (std::string_view("{}$&#_%").find(c) != std::string_view::npos) out += {'\\', c};
         else out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
@@ -39,8 +39,7 @@ std::string latex_head(const Table& table) {
     out += "\\begin{tabular}{";
     std::vector<std::string> cells;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-        const bool right =
-            std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
+        const bool right = std::ranges::any_of(table.rows, [&](const auto& row) { return is_number(row[i]); });
         out += right ? 'r' : 'l';
         cells.push_back(latex_escaped(heading(table.columns[i])));
     }

@@ -26,8 +26,7 @@ std::string head(const Table& table, Layout&) {
     out += '|';
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         out += ' ' + marked_down(heading(table.columns[i])) + " |";
-        const bool right =
-            std::any_of(table.rows.begin(), table.rows.end(), [&](const auto& row) { return is_number(row[i]); });
+        const bool right = std::ranges::any_of(table.rows, [&](const auto& row) { return is_number(row[i]); });
         rule += right ? "---:|" : "---|";
     }
     return out + '\n' + rule + '\n';

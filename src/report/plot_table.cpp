@@ -22,7 +22,7 @@ std::vector<std::size_t> telling(const Table& table, const std::vector<std::stri
         const auto at = table.place_of(name);
         if (!at) continue;
         const auto differs = [&](const auto& row) { return row[*at] != table.rows.front()[*at]; };
-        if (out.empty() || std::any_of(table.rows.begin(), table.rows.end(), differs)) out.push_back(*at);
+        if (out.empty() || std::ranges::any_of(table.rows, differs)) out.push_back(*at);
     }
     return out;
 }
@@ -38,12 +38,11 @@ Plot plot_of(const Table& table, std::string_view x, const std::vector<DrawnColu
     std::vector<DrawnColumn> drawn;
     for (const DrawnColumn& column : columns) {
         const auto at = table.place_of(column.name);
-        if (at && std::any_of(table.rows.begin(), table.rows.end(),
-                              [&](const auto& row) { return number_of(row[*at]).has_value(); }))
+        if (at && std::ranges::any_of(table.rows, [&](const auto& row) { return number_of(row[*at]).has_value(); }))
             drawn.push_back(column);
     }
-    const bool named = std::any_of(table.rows.begin(), table.rows.end(),
-                                   [&](const auto& row) { return std::holds_alternative<std::string>(row[*x_at]); });
+    const bool named = std::ranges::any_of(
+        table.rows, [&](const auto& row) { return std::holds_alternative<std::string>(row[*x_at]); });
     std::map<std::string, double> places;  // of names
     const std::vector<std::size_t> apart = telling(table, by);
     std::map<std::pair<std::string, std::size_t>, std::size_t> series_of;

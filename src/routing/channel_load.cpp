@@ -95,7 +95,7 @@ private:
             for (std::size_t i = block; i < destinations_.size(); i += sums_.size()) {
                 activity.one_more();
                 walk.explore(destinations_[i]);
-                std::fill(by_node.begin(), by_node.end(), 0.0);
+                std::ranges::fill(by_node, 0.0);
                 demands_.add(destinations_[i], by_node);
                 streams.assign(walk.places().size(), {});
                 for (std::size_t p = 0; p < walk.sources(); ++p) streams[p].rate = by_node[walk.places()[p].node];
@@ -126,9 +126,7 @@ private:
 
 }  // namespace
 
-double ChannelLoad::largest() const {
-    return channel.empty() ? 0.0 : *std::max_element(channel.begin(), channel.end());
-}
+double ChannelLoad::largest() const { return channel.empty() ? 0.0 : *std::ranges::max_element(channel); }
 
 double ChannelLoad::mean() const {
     double sum = 0.0;

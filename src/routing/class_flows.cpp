@@ -172,8 +172,7 @@ private:
         for (const Demand& d : row) self += d.destination == terminals.front() ? d.share : 0.0;
         const double all = static_cast<double>(terminals.size() - 1), each = all > 0.0 ? (1.0 - self) / all : 0.0;
         std::vector<Node> first;
-        std::copy_if(terminals.begin(), terminals.end(), std::back_inserter(first),
-                     [&](Node v) { return case_.image_of(v) == v; });
+        std::ranges::copy_if(terminals, std::back_inserter(first), [&](Node v) { return case_.image_of(v) == v; });
         for (const Node v : first) {
             send(v, each * all);
             if (self > 0.0) send_to_itself(v, self);

@@ -162,11 +162,10 @@ public:
         : graph_(network.graph), vcs_(rule.vcs), found_(found), at_(network, routing, rule, no_escape_) {
         for (Node v = 0; v < graph_.nodes(); ++v)
             fits_word_.push_back(graph_.degree(v) * static_cast<std::uint64_t>(vcs_) <= 64);
-        if (std::find(fits_word_.begin(), fits_word_.end(), true) != fits_word_.end())
-            after_.resize(slot(graph_.channels(), 0));
+        if (std::ranges::find(fits_word_, true) != fits_word_.end()) after_.resize(slot(graph_.channels(), 0));
     }
 
-    void begin() { std::fill(after_.begin(), after_.end(), 0); }
+    void begin() { std::ranges::fill(after_, 0); }
 
     void follow(Node destination, std::span<const Node> sources) {
         at_.explore(destination, sources);
@@ -266,7 +265,7 @@ void find_witnesses(const Network& network, const Routing& routing, const VcRule
     Walk walk(network, routing, rule);
     std::vector<bool> found(cycle.size(), false);
     for (std::size_t i = 0; i < cycle.size(); ++i) found[i] = cycle[i].source != cycle[i].destination;
-    auto missing = static_cast<std::size_t>(std::count(found.begin(), found.end(), false));
+    auto missing = static_cast<std::size_t>(std::ranges::count(found, false));
     if (missing == 0) return;
     for (const Node destination : terminals_of(network)) {
         talkers.explore(walk, destination);

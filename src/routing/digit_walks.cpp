@@ -46,7 +46,7 @@ void DigitWalks::follow(Together& all) {
         return;
     }
     const auto key = [&](Node v) { return std::tuple(digit(v, k), trait(v, k), v); };
-    std::sort(all.destinations.begin(), all.destinations.end(), [&](Node a, Node b) { return key(a) < key(b); });
+    std::ranges::sort(all.destinations, [&](Node a, Node b) { return key(a) < key(b); });
     for (auto first = all.destinations.begin(); first != all.destinations.end();) {
         const auto there = [&, d = digit(*first, k)](Node v) { return digit(v, k) == d; };
         const auto end = std::find_if_not(first, all.destinations.end(), there);
@@ -88,8 +88,7 @@ void DigitWalks::follow_line(const Together& all) {
         const auto there = [&](Node v) { return digit(v, k) == end; };
         Together lacking;
         lacking.destinations = parts[end].destinations;
-        std::copy_if(all.at.begin(), all.at.end(), std::back_inserter(lacking.at),
-                     [&](const Place& p) { return !there(p.node); });
+        std::ranges::copy_if(all.at, std::back_inserter(lacking.at), [&](const Place& p) { return !there(p.node); });
         explore(lacking, lacking.destinations.front(), there);
         for (std::size_t p = walk_.sources(); p < walk_.places().size(); ++p)
             parts[digit(walk_.places()[p].node, k)].at.push_back(walk_.places()[p]);

@@ -78,14 +78,13 @@ public:
             const auto edges = routes_.edges.begin();
             std::vector<std::uint32_t> own(edges + static_cast<std::ptrdiff_t>(routes_.first[p]),
                                            edges + static_cast<std::ptrdiff_t>(routes_.first[p + 1]));
-            std::sort(own.begin(), own.end());
+            std::ranges::sort(own);
             alike[std::move(own)].push_back(p);
             if (alike.size() > 512) return {std::nullopt, false};
         }
         std::vector<const std::pair<const std::vector<std::uint32_t>, std::vector<std::size_t>>*> order;
         for (const auto& group : alike) order.push_back(&group);
-        std::stable_sort(order.begin(), order.end(),
-                         [](const auto* a, const auto* b) { return a->first.size() > b->first.size(); });
+        std::ranges::stable_sort(order, [](const auto* a, const auto* b) { return a->first.size() > b->first.size(); });
         int steps = 20000;
         Layers layers{static_cast<int>(most), 2, std::vector<std::uint8_t>(routes_.pairs(), 0)};
         sets_.clear();
@@ -151,8 +150,8 @@ private:
         }
         bool moved = false;
         const auto weakest_goes = [&](const std::vector<std::uint32_t>& cycle) {
-            const std::uint32_t edge = *std::min_element(
-                cycle.begin(), cycle.end(), [&](std::uint32_t a, std::uint32_t b) { return count[a] < count[b]; });
+            const std::uint32_t edge =
+                *std::ranges::min_element(cycle, [&](std::uint32_t a, std::uint32_t b) { return count[a] < count[b]; });
             for (std::uint64_t i = first[edge]; i < first[edge + std::size_t{1}]; ++i) {
                 if (of_pair[pairs[i]] != layer) continue;
                 of_pair[pairs[i]] = static_cast<std::uint8_t>(layer + 1);

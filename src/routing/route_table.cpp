@@ -51,9 +51,8 @@ std::vector<Hop> hops_of(std::span<const RouteEntry> entries, const Graph& graph
         hop.vcs = e.vcs;
         if (e.next == no_such_link) hop.state = e.named;
         else hop.label = label_of(graph, e.next);
-        const auto known = std::find_if(hops.begin(), hops.end(), [&](const Hop& other) {
-            return other.channel == hop.channel && other.state == hop.state;
-        });
+        const auto known = std::ranges::find_if(
+            hops, [&](const Hop& other) { return other.channel == hop.channel && other.state == hop.state; });
         if (known == hops.end()) hops.push_back(hop);
         else if ((known->vcs & hop.vcs) != 0)
             clash(e,
@@ -75,7 +74,7 @@ RouteTable::RouteTable(const Graph& graph, std::vector<RouteEntry> entries, Pair
     const auto before = [](const RouteEntry& a, const RouteEntry& b) {
         return std::tuple_cat(key(a), std::tuple(a.first)) < std::tuple_cat(key(b), std::tuple(b.first));
     };
-    std::stable_sort(entries.begin(), entries.end(), before);
+    std::ranges::stable_sort(entries, before);
     std::unordered_map<std::uint64_t, std::uint32_t> known;  // sets by a hash of theirs
     const auto set_of = [&](const std::vector<Hop>& hops) {
         std::uint64_t hash = 0;
@@ -155,11 +154,11 @@ std::span<const Hop> RouteTable::hops(Node router, Node source, Channel arrived_
 
 void RouteTable::leave_out(std::vector<std::uint64_t> pairs) {
     left_out_ = std::move(pairs);
-    std::sort(left_out_.begin(), left_out_.end());
+    std::ranges::sort(left_out_);
 }
 
 bool RouteTable::leaves_out(Node source, Node destination) const {
-    return std::binary_search(left_out_.begin(), left_out_.end(), std::uint64_t{source} << 32U | destination);
+    return std::ranges::binary_search(left_out_, std::uint64_t{source} << 32U | destination);
 }
 
 // A message for a destination holds whatever channel its row gives, since that router sends some itself: nothing needs

@@ -31,8 +31,7 @@ const VcRuleInfo routed[] = {
 };
 
 VcRule begun(std::string_view name, int vcs) {
-    const VcRuleInfo& info =
-        *std::find_if(std::begin(routed), std::end(routed), [&](const VcRuleInfo& i) { return i.name == name; });
+    const VcRuleInfo& info = *std::ranges::find_if(routed, [&](const VcRuleInfo& i) { return i.name == name; });
     VcRule rule;
     rule.name = info.name;
     rule.title = info.title;
@@ -226,7 +225,7 @@ RuledRouting by_datelines(std::unique_ptr<Routing> routing, const Network& netwo
 std::span<const VcRuleInfo> routed_vc_rules() { return routed; }
 
 bool is_routed_vc_rule(std::string_view name) {
-    return std::any_of(std::begin(routed), std::end(routed), [&](const VcRuleInfo& info) { return info.name == name; });
+    return std::ranges::any_of(routed, [&](const VcRuleInfo& info) { return info.name == name; });
 }
 
 int vcs_by_hop(const Network& network, int longest_hops, int vcs, int least) {

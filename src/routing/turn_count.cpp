@@ -58,8 +58,7 @@ std::uint64_t orbits(const std::vector<TurnSet>& sets, bool with_reversal) {
     const TurnSet& any = sets.front();
     const auto axes = static_cast<std::size_t>(any.axes());
     const auto find = [&](const VirtualDirection& d) {
-        return static_cast<std::size_t>(std::find(any.directions.begin(), any.directions.end(), d) -
-                                        any.directions.begin());
+        return static_cast<std::size_t>(std::ranges::find(any.directions, d) - any.directions.begin());
     };
     std::vector<std::vector<std::size_t>> group;
     std::vector<std::size_t> order(axes);
@@ -164,7 +163,7 @@ TurnCount count_doubled(const ChannelsOut& channels) {
         }
         count.cycles += cycles.size();
         const auto breaks = [&](std::uint32_t set) {
-            return std::all_of(cycles.begin(), cycles.end(), [&](std::uint32_t c) { return (c & set) != 0; });
+            return std::ranges::all_of(cycles, [&](std::uint32_t c) { return (c & set) != 0; });
         };
         std::vector<std::uint32_t>& least = breaking[step / 2];
         for (std::uint32_t set = 0; set < 1U << (turns.size() - begin); ++set) {

@@ -49,9 +49,7 @@ TurnSet two_phase_turns(int axes, std::span<const int> first) {
     for (int i = 0; i < 2 * axes; ++i)
         all.push_back({static_cast<std::uint8_t>(i / 2), static_cast<std::int8_t>(i % 2 == 0 ? 1 : -1), 0});
     TurnSet turns(all);
-    const auto leads = [&](std::size_t i) {
-        return std::find(first.begin(), first.end(), static_cast<int>(i)) != first.end();
-    };
+    const auto leads = [&](std::size_t i) { return std::ranges::find(first, static_cast<int>(i)) != first.end(); };
     for (std::size_t a = 0; a < all.size(); ++a) {
         for (std::size_t b = 0; b < all.size(); ++b) {
             if (a == b) continue;
@@ -155,7 +153,7 @@ bool fully_adaptive(const TurnSet& turns) {
                 at = next;
                 first = false;
             }
-            if (std::find(at.begin(), at.end(), true) == at.end()) return false;
+            if (std::ranges::find(at, true) == at.end()) return false;
         } while (std::next_permutation(sequence.begin(), sequence.end()));
     }
     return true;

@@ -49,7 +49,7 @@ std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
 void Engine::draw(Node node, Node destination) {
     std::vector<Hop> straight;  // of UGAL; both ways round a ring where they are equally long
     if (routing_.weighs())
-        std::copy_if(hops_.begin(), hops_.end(), std::back_inserter(straight), [](const Hop& h) { return !h.detour; });
+        std::ranges::copy_if(hops_, std::back_inserter(straight), [](const Hop& h) { return !h.detour; });
     draw_hop(hops_, random_.unit());
     Hop& drawn = hops_.front();
     if (straight.empty() || !drawn.detour) return;
@@ -147,16 +147,15 @@ void Engine::order_candidates(Message& m, Node node) {
             return;
         }
         case OutputPolicy::xy:
-            std::stable_sort(all.begin(), all.end(),
-                             [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; });
+            std::ranges::stable_sort(all, [](const Candidate& a, const Candidate& b) { return a.axis < b.axis; });
             break;
         case OutputPolicy::no_turn:
-            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
+            std::ranges::stable_sort(all, [&](const Candidate& a, const Candidate& b) {
                 return straight(a) != straight(b) ? straight(a) : a.axis < b.axis;
             });
             break;
         case OutputPolicy::most_free:
-            std::stable_sort(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
+            std::ranges::stable_sort(all, [&](const Candidate& a, const Candidate& b) {
                 return std::popcount(a.vcs & channels_[a.channel].free) >
                        std::popcount(b.vcs & channels_[b.channel].free);
             });
@@ -170,13 +169,11 @@ void Engine::order_candidates(Message& m, Node node) {
                 const std::size_t i = here.size() - 1 - c.axis;
                 return here[i] > there[i] ? here[i] - there[i] : there[i] - here[i];
             };
-            std::stable_sort(all.begin(), all.end(),
-                             [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
+            std::ranges::stable_sort(all, [&](const Candidate& a, const Candidate& b) { return way(a) > way(b); });
             break;
         }
     }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
+    std::ranges::stable_sort(all, [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
 }
 
 // The header of `visit` asks for its next channel.
@@ -385,10 +382,10 @@ void Engine::allocate() {
         reconsider(channel);
         const VcSet free = channels_[channel].free;
         if (free == 0 || drop_dead_waiters(channel) == 0) continue;
-        const bool more = std::any_of(queues_[channel].begin(), queues_[channel].end(), [&](const Waiter& w) {
+        const bool more = std::ranges::any_of(queues_[channel], [&](const Waiter& w) {
             const std::vector<Candidate>& all = messages_[w.message].candidates;
-            return std::any_of(all.begin(), all.end(),
-                               [&](const Candidate& k) { return k.channel == channel && (k.vcs & free) != 0; });
+            return std::ranges::any_of(all,
+                                       [&](const Candidate& k) { return k.channel == channel && (k.vcs & free) != 0; });
         });
         if (more) allocate_later(channel);
     }

@@ -16,8 +16,7 @@ std::vector<WireFormula> wire_formulas(const Network& network) {
         double axes = 0.0;
         if (name == "torus") {
             const auto& extents = p.extents("extents");
-            if (!std::all_of(extents.begin(), extents.end(), [&](std::uint64_t e) { return e == extents.front(); }))
-                return all;
+            if (!std::ranges::all_of(extents, [&](std::uint64_t e) { return e == extents.front(); })) return all;
             k = static_cast<double>(extents.front());
             axes = static_cast<double>(extents.size());
         } else {

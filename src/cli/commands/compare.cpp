@@ -176,28 +176,24 @@ std::vector<std::string> differing(const std::vector<Row>& rows, const std::vect
     std::vector<std::string> out;
     for (const UsedColumn& used : used_columns) {
         const std::string metric(used.metric);
-        if (std::find(columns.begin(), columns.end(), metric) != columns.end()) continue;
-        if (std::none_of(columns.begin(), columns.end(),
-                         [&](const std::string& column) { return depends(used, column); }))
-            continue;
+        if (std::ranges::find(columns, metric) != columns.end()) continue;
+        if (std::ranges::none_of(columns, [&](const std::string& column) { return depends(used, column); })) continue;
         const auto value = [&](const Row& row) { return row.figures.at(metric).value; };
-        if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return value(row) != value(rows.front()); }))
+        if (std::ranges::any_of(rows, [&](const Row& row) { return value(row) != value(rows.front()); }))
             out.push_back(metric);
     }
     return out;
 }
 
 bool hangs_on_planes(const std::vector<std::string>& columns) {
-    return std::any_of(columns.begin(), columns.end(), [](const std::string& column) {
+    return std::ranges::any_of(columns, [](const std::string& column) {
         return depends({"layout", false, false, true}, column) || column.starts_with("cost_");
     });
 }
 
 // Which networks are held back because their rule splits their VCs among more classes, where a figure hangs on it.
 std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
-    if (std::none_of(columns.begin(), columns.end(), [](const std::string& column) {
-            return depends({"vcs", true}, column);
-        }))
+    if (std::ranges::none_of(columns, [](const std::string& column) { return depends({"vcs", true}, column); }))
         return std::nullopt;
     std::map<double, std::vector<const Row*>> by_share;  // VCs that a message may take
     for (const Row& row : rows) {
@@ -263,8 +259,7 @@ std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& o
         pictures.push_back(rows[i].pictures);
         names.push_back(rows[i].network);
         for (const std::string& line : rows[i].assumptions) {
-            if (std::find(assumptions.begin(), assumptions.end(), line) == assumptions.end())
-                assumptions.push_back(line);
+            if (std::ranges::find(assumptions, line) == assumptions.end()) assumptions.push_back(line);
         }
     }
     out.subtitle = (order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side") +

@@ -138,7 +138,7 @@ Table search(const CostArguments& a, const Run& run) {
                        whole(s.wire_spares), s.plane_yield, s.stack_yield,
                        s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"})});
         }
-        const auto none = std::find_if(all.begin(), all.end(), [](const SparesCost& s) {
+        const auto none = std::ranges::find_if(all, [](const SparesCost& s) {
             return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0;
         });
         if (none == all.begin()) table.notes.push_back(design.network().word + ": spares do not pay");
@@ -179,8 +179,7 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
         Plot plot = curves(table, "spares_a_block", {{"cost_usd_per_system"}},
                            {"network", "spare_blocks_a_plane", "spare_wires_a_group"});
         for (PlotSeries& series : plot.series)
-            std::sort(series.points.begin(), series.points.end(),
-                      [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
+            std::ranges::sort(series.points, [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
         return {std::move(plot)};
     }
     Table parts{table.title, {"network", "part", "price_usd"}};
@@ -188,8 +187,7 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
     for (const auto& row : table.rows) {
         for (std::size_t c = 0; c < table.columns.size(); ++c) {
             const std::string& name = table.columns[c].name;
-            if (name.ends_with("_usd") &&
-                std::find(names.begin(), names.end(), name.substr(0, name.size() - 4)) != names.end()) {
+            if (name.ends_with("_usd") && std::ranges::find(names, name.substr(0, name.size() - 4)) != names.end()) {
                 std::string part = name.substr(0, name.size() - 4);
                 std::replace(part.begin(), part.end(), '_', ' ');
                 parts.rows.push_back({row[0], std::move(part), row[c]});

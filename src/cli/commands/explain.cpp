@@ -119,12 +119,11 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
             wanted.push_back(&f);
         known.push_back(f.metric);
     }
-    const auto meaning =
-        std::find_if(std::begin(meanings), std::end(meanings), [&](const Meaning& m) { return m.metric == metric; });
+    const auto meaning = std::ranges::find_if(meanings, [&](const Meaning& m) { return m.metric == metric; });
     if (wanted.empty()) {
         for (const Meaning& m : meanings) known.push_back(m.metric);
         known.insert(known.end(), compared_metrics().begin(), compared_metrics().end());
-        if (std::find(known.begin(), known.end(), metric) != known.end())
+        if (std::ranges::find(known, metric) != known.end())
             throw InputError(network.word + " has no figure '" + metric + "'");
         throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) +
                          ", 'wafernet estimate " + network.word + "' shows them all");

@@ -53,7 +53,7 @@ struct Curve {
         if (loads.empty()) {
             for (int i = 1; i <= 20; ++i) loads.push_back(limit.load * i / 20.0);
         }
-        std::sort(loads.begin(), loads.end());
+        std::ranges::sort(loads);
         points = design.curve(loads);
     }
 };
@@ -208,8 +208,7 @@ int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
             ", the " + bound_of + "' bound is " + number(limit.channel_bound) +
             (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
             (limit.bottleneck_place.empty() ? "" : "; bottleneck " + limit.bottleneck_place) + "; ties " + c.ties_name);
-        const auto missed =
-            std::count_if(points.begin(), points.end(), [](const EstimatedPoint& p) { return !p.settled; });
+        const auto missed = std::ranges::count_if(points, [](const EstimatedPoint& p) { return !p.settled; });
         if (usual && (missed > 0 || !limit.settled))
             table.notes.push_back(
                 fmt::format("{}: as exact as {:g} s of simulation are, latency +- says how; --within 5% takes "

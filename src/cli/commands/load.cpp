@@ -52,7 +52,7 @@ Port busiest_port(const Network& network, const Traffic& traffic) {
         traffic.row(v, row);
         for (const Demand& d : row) received[d.destination] += d.share;
     }
-    const auto receiver = static_cast<Node>(std::max_element(received.begin(), received.end()) - received.begin());
+    const auto receiver = static_cast<Node>(std::ranges::max_element(received) - received.begin());
     if (received[receiver] > traffic.rate(sender) * (1.0 + 1e-9))
         return {received[receiver], "ejection port of node " + network.addresses.print(receiver)};
     return {traffic.rate(sender), "injection port of node " + network.addresses.print(sender)};
@@ -83,7 +83,7 @@ void each_existing(const Network& network, const std::vector<double>& loads, con
 void add_histogram(Table& table, const Network& network, const std::vector<double>& loads) {
     constexpr std::size_t steps = 10;
     std::array<std::uint64_t, steps> count{};
-    const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+    const double most = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
     each_existing(network, loads, [&](std::size_t, double l) {
         const auto step =
             most > 0 ? static_cast<std::size_t>(l / most * static_cast<double>(steps) * (1.0 - 1e-12)) : 0;
@@ -109,7 +109,7 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         s.sum += l;
         s.most = std::max(s.most, l);
     });
-    const double most = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+    const double most = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
     for (const auto& [place, s] : sums) {
         table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most),
                    known_digits(s.most, most)});
@@ -233,8 +233,7 @@ int load(Run& run, const LoadInput& options) {
         const std::vector<double>& loads = network.shared_nodes > 0 ? of_shared : l.channel;
         const double most = l.largest();
         const Channel worst = l.bottleneck();
-        const auto such =
-            std::count_if(l.channel.begin(), l.channel.end(), [&](double x) { return x >= most * (1.0 - 1e-9); });
+        const auto such = std::ranges::count_if(l.channel, [&](double x) { return x >= most * (1.0 - 1e-9); });
         if (best) {
             const bool any = best->upper > 0.0;
             const Value none = Missing{"no traffic"};
@@ -246,9 +245,9 @@ int load(Run& run, const LoadInput& options) {
             // What is full first is a shared channel, whichever of its buffers the flits go to.
             const SharedChannelLoad shared = shared_channel_load(network, l);
             const auto is_full = [&](double x) { return x >= shared.largest * (1.0 - 1e-9); };
-            const auto full = static_cast<std::size_t>(
-                std::find_if(shared.channel.begin(), shared.channel.end(), is_full) - shared.channel.begin());
-            const auto as_full = std::count_if(shared.channel.begin(), shared.channel.end(), is_full);
+            const auto full =
+                static_cast<std::size_t>(std::ranges::find_if(shared.channel, is_full) - shared.channel.begin());
+            const auto as_full = std::ranges::count_if(shared.channel, is_full);
             summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs},
                          known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
                          known_digits(shared.largest, shared.largest), shared.ejection_bound(),
@@ -278,7 +277,7 @@ int load(Run& run, const LoadInput& options) {
                 table->notes.push_back(network.word + ": " + note);
         }
         if (options.pairs) add_pairs(pairs, network, *traffic);
-        const double scale = loads.empty() ? 0.0 : *std::max_element(loads.begin(), loads.end());
+        const double scale = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
         if (options.channels) {
             each_existing(network, loads, [&, &network = network](std::size_t c, double x) {
                 channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});

@@ -62,8 +62,8 @@ constexpr const char* by_trace = "as the trace says";
 Value lengths_cell(const SimulationOptions& o) {
     if (!o.trace.empty()) return Missing{by_trace};
     if (o.router.lengths.size() == 1) return std::int64_t{o.router.lengths.front().flits};
-    const bool alike = std::all_of(o.router.lengths.begin(), o.router.lengths.end(),
-                                   [&](const LengthShare& l) { return l.share == o.router.lengths.front().share; });
+    const bool alike = std::ranges::all_of(
+        o.router.lengths, [&](const LengthShare& l) { return l.share == o.router.lengths.front().share; });
     double all = 0.0;
     for (const LengthShare& l : o.router.lengths) all += l.share;
     std::string out;
@@ -244,7 +244,7 @@ public:
     TracePairs(Node nodes, const std::vector<TraceMessage>& trace) : destinations_(nodes) {
         for (const TraceMessage& m : trace) destinations_[m.source].push_back(m.destination);
         for (std::vector<Node>& all : destinations_) {
-            std::sort(all.begin(), all.end());
+            std::ranges::sort(all);
             all.erase(std::unique(all.begin(), all.end()), all.end());
         }
     }
@@ -359,8 +359,7 @@ Prepared prepare(const SimulateOptions& o, const std::vector<Network>& networks)
 }
 
 void warn_of_late(const SimulationOptions& o, const Run& run) {
-    const auto late =
-        std::count_if(o.trace.begin(), o.trace.end(), [&](const TraceMessage& m) { return m.cycle >= o.cycles; });
+    const auto late = std::ranges::count_if(o.trace, [&](const TraceMessage& m) { return m.cycle >= o.cycles; });
     if (late == 0) return;
     run.warn(std::to_string(late) + " of the trace's " + std::to_string(o.trace.size()) + " messages begin after the " +
              std::to_string(o.cycles) + " cycles that are measured and do not count, --cycles measures more");
@@ -390,7 +389,7 @@ void set_wires(std::vector<Network>& networks, std::vector<SimulationCase>& case
         const std::vector<std::uint32_t> each = wire_cycles(networks[i], point, technology, clock);
         if (each.empty()) continue;
         cases[i].options.router.link_cycles = each.front();
-        if (std::any_of(each.begin(), each.end(), [&](std::uint32_t c) { return c != each.front(); }))
+        if (std::ranges::any_of(each, [&](std::uint32_t c) { return c != each.front(); }))
             networks[i].channel_latency_cycles = each;
         check_options(cases[i].options, networks[i]);
     }

@@ -33,8 +33,7 @@ public:
         all.back().aside = true;
     }
     [[nodiscard]] bool has(std::string_view metric, std::string_view source) const {
-        return std::any_of(all.begin(), all.end(),
-                           [&](const Figure& f) { return f.metric == metric && f.source == source; });
+        return std::ranges::any_of(all, [&](const Figure& f) { return f.metric == metric && f.source == source; });
     }
 };
 

@@ -63,9 +63,8 @@ std::vector<Stage> stages_of(const std::set<std::string>& metrics) {
         for (const std::string& metric : metrics) {
             const auto [group, needs] = group_of(metric);
             if (needs != costly) continue;
-            const auto same = std::find_if(stages.begin(), stages.end(), [&, g = group](const Stage& s) {
-                return s.group == g && s.costly == costly;
-            });
+            const auto same = std::ranges::find_if(
+                stages, [&, g = group](const Stage& s) { return s.group == g && s.costly == costly; });
             if (same != stages.end()) same->metrics.push_back(metric);
             else stages.push_back({group, costly, {metric}});
         }
@@ -156,7 +155,7 @@ Bounds bounds_of(const Design& design) {
     RouterConfig router = design.configured();
     if (router.lengths.size() != 1) return bounds;
     const std::vector<std::uint32_t>& each = design.channel_cycles();
-    router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::min_element(each.begin(), each.end());
+    router.link_cycles = each.empty() ? design.longest_link_cycles() : *std::ranges::min_element(each);
     const auto at = [&](std::uint32_t h) {
         return static_cast<double>(
             lone_message_latency(router, std::vector<Channel>(h, 0), router.lengths.front().flits));
