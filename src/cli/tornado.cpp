@@ -80,9 +80,9 @@ void add_tornado(Table& table, const std::string& network, const Technology& tec
     }
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) { return x.swing() > y.swing(); });
     for (const Bar& b : bars) {
-        table.add({network, b.value->key, b.value->unit, b.value->value, b.range.low, b.range.high,
-                   value_or(b.low, {"no figure there"}), value_or(b.high, {"no figure there"}),
-                   b.low && b.high ? Value(b.swing()) : Value(Missing{"no figure at one end"}), b.range.why});
+        table.row(network, b.value->key, b.value->unit, b.value->value, b.range.low, b.range.high,
+                  value_or(b.low, {"no figure there"}), value_or(b.high, {"no figure there"}),
+                  b.low && b.high ? Value(b.swing()) : Value(Missing{"no figure at one end"}), b.range.why);
     }
     if (!kept.empty()) table.notes.push_back(network + ", not varied: " + kept);
 }

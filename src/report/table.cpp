@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {
@@ -22,6 +23,16 @@ std::optional<double> number_of(const Value& value) {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
     if (const auto* real = std::get_if<double>(&value)) return *real;
     return std::nullopt;
+}
+
+std::vector<Column> columns_of(std::string_view names) {
+    std::vector<Column> columns;
+    for (const std::string_view name : split(names, ' ')) {
+        const bool rounded = name.size() > 2 && name[name.size() - 2] == ':';
+        columns.emplace_back(std::string(name.substr(0, name.size() - (rounded ? 2 : 0))),
+                             rounded ? name.back() - '0' : -1);
+    }
+    return columns;
 }
 
 void Table::add(std::vector<Value> row) {

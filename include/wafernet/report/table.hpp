@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,6 +29,20 @@ Value value_or(const std::optional<double>& number, Missing why);
 /// Returns a value that is a number, nothing for any other.
 std::optional<double> number_of(const Value& value);
 
+/// Returns the value of a cell: a whole number, as whole does, a word, or what is one already.
+template <class Of>
+Value as_cell(const Of& of) {
+    if constexpr (std::is_unsigned_v<Of>) return whole(of);
+    else if constexpr (std::is_integral_v<Of>) return std::int64_t{of};
+    else if constexpr (std::is_convertible_v<const Of&, std::string_view>) return std::string(std::string_view(of));
+    else return of;
+}
+/// Returns the values of a row.
+template <class... Of>
+std::vector<Value> cells_of(const Of&... of) {
+    return {as_cell(of)...};
+}
+
 struct Column {
     Column() = default;
     Column(const char* called, int places = -1) : name(called), decimals(places) {}
@@ -42,6 +57,9 @@ struct Column {
     int better = 0;  ///< in text and Markdown the least (-1) or the greatest (1) of a column has a mark; 0: none
 };
 
+/// Returns columns by their names with blanks between, those with decimals as "latency_cycles:2".
+std::vector<Column> columns_of(std::string_view names);
+
 /// Rows of values under named columns. Every row has as many values as there are columns.
 struct Table {
     std::string title;
@@ -53,6 +71,11 @@ struct Table {
     /// Appends a row. Throws std::logic_error where its length is not the number of columns, ComputationError where a
     /// number is infinite or NaN.
     void add(std::vector<Value> row);
+    /// Appends the row of these cells.
+    template <class... Of>
+    void row(const Of&... of) {
+        add(cells_of(of...));
+    }
     /// Returns where the column called `name` is, nothing where there is none.
     [[nodiscard]] std::optional<std::size_t> place_of(std::string_view name) const;
 };

@@ -30,7 +30,7 @@ void add_steps(Table& table, const Network& network, const ChosenRouting& chosen
         chosen.routing->next({step.node, step.hop.channel,
                               step.hop.channel == no_channel ? chosen.routing->start(from, to) : step.hop.state},
                              to, hops);
-        table.add({network.word, chosen.name, network.addresses.print(step.node), whole(hops.size())});
+        table.row(network.word, chosen.name, network.addresses.print(step.node), hops.size());
     }
 }
 
@@ -58,8 +58,8 @@ int adaptiveness_of(Run& run, const AdaptivenessOptions& options) {
             const auto number = [](double n) {
                 return std::isfinite(n) ? Value(n) : Value(Missing{"more than a double holds"});
             };
-            pairs.add({network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all),
-                       number(paths.permitted / paths.all)});
+            pairs.row(network.word, chosen.name, options.from, options.to, number(paths.permitted), number(paths.all),
+                      number(paths.permitted / paths.all));
         } else {
             Adaptiveness a;
             try {
@@ -72,8 +72,7 @@ int adaptiveness_of(Run& run, const AdaptivenessOptions& options) {
                 return 1;
             }
             if (a.pairs == 0) throw InputError(network.word + " has one node, adaptiveness needs pairs");
-            means.add({network.word, chosen.name, whole(a.pairs), a.mean_ratio, a.single_share, a.minimal_share,
-                       a.mean_hops});
+            means.row(network.word, chosen.name, a.pairs, a.mean_ratio, a.single_share, a.minimal_share, a.mean_hops);
         }
     }
     run.print(options.steps ? steps : pair ? pairs : means);

@@ -85,9 +85,9 @@ Table breakdown(const CostArguments& a, const Run& run) {
         const std::uint64_t nodes = design.network().graph.nodes();
         const auto pes = static_cast<double>(terminals_of(design.network()).size());
         const DesignCost& c = design.cost();
-        std::vector<Value> row{design.network().word,        whole(nodes),      whole(*a.point.planes),
-                               c.plane.total.in(units::mm2), c.dies_per_wafer,  whole(c.spares.block_spares),
-                               whole(c.spares.spare_blocks), c.flow.plane.yield};
+        std::vector<Value> row =
+            cells_of(design.network().word, nodes, *a.point.planes, c.plane.total.in(units::mm2), c.dies_per_wafer,
+                     c.spares.block_spares, c.spares.spare_blocks, c.flow.plane.yield);
         const Missing none{"no system works"};
         row.push_back(value_or(c.yield.system, none));
         if (c.cost) {
@@ -134,9 +134,8 @@ Table search(const CostArguments& a, const Run& run) {
         if (all.size() + table.rows.size() > most_rows)
             throw InputError("more than 100000 choices of spares, need a smaller --spares-up-to");
         for (const SparesCost& s : all) {
-            table.add({design.network().word, whole(s.spares.block_spares), whole(s.spares.spare_blocks),
-                       whole(s.wire_spares), s.plane_yield, s.stack_yield,
-                       s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"})});
+            table.row(design.network().word, s.spares.block_spares, s.spares.spare_blocks, s.wire_spares, s.plane_yield,
+                      s.stack_yield, s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"}));
         }
         const auto none = std::ranges::find_if(all, [](const SparesCost& s) {
             return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0;

@@ -100,7 +100,7 @@ bool try_rule(const Network& network, const std::string& routing, const std::str
     } catch (const Error& error) {
         if (std::holds_alternative<Missing>(bound)) answer = error.what();
     }
-    table.add({network.word, routing, rule, vcs, channels, dependencies, answer, hops, bound, saturation});
+    table.row(network.word, routing, rule, vcs, channels, dependencies, answer, hops, bound, saturation);
     return answer == "deadlock free";
 }
 
@@ -125,16 +125,16 @@ int repair_tables(Run& run, const DeadlockOptions& options) {
         if (layers.count > most) {
             const Missing none{"none found with up to " + std::to_string(most) + " VCs, with " +
                                std::to_string(layers.count)};
-            table.add({word, name, none, none, none, none, none, none, none});
+            table.row(word, name, none, none, none, none, none, none, none);
             all_found = false;
             continue;
         }
         const RuledRouting layered = in_layers(std::move(plain.routing), network, routes, layers);
         const Verdict verdict = deadlock_verdict(network, *layered.routing, layered.rule, {run.common().threads});
-        table.add({word, name, std::int64_t{layers.count}, whole(verdict.channels), whole(verdict.dependencies),
-                   verdict.acyclic ? "deadlock free" : "cyclic",
-                   layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs",
-                   "layers"});
+        table.row(word, name, layers.count, verdict.channels, verdict.dependencies,
+                  verdict.acyclic ? "deadlock free" : "cyclic",
+                  layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs",
+                  "layers");
     }
     table.notes.push_back("'wafernet routes' with --vc-rule layers writes the table, -o FILE.vn the layers alone");
     run.print(table, "repair");
@@ -225,14 +225,13 @@ int repair(Run& run, const DeadlockOptions& options) {
             if (!found.found) {
                 const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " +
                                    std::to_string(how.budget) + " steps each"};
-                table.add({network.word, name, none, none, none, none, none, none, none});
+                table.row(network.word, name, none, none, none, none, none, none, none);
                 if (!try_routes(i)) all_found = false;
                 continue;
             }
             const Verdict& verdict = found.verdicts[i - from];
-            table.add({network.word, name, static_cast<std::int64_t>(found.vcs), whole(verdict.channels),
-                       whole(verdict.dependencies), "deadlock free", found.smallest ? "smallest" : "smallest found",
-                       found.sees, found.rule});
+            table.row(network.word, name, found.vcs, verdict.channels, verdict.dependencies, "deadlock free",
+                      found.smallest ? "smallest" : "smallest found", found.sees, found.rule);
             if (options.words.vcs) try_routes(i);
         }
         return true;
@@ -269,7 +268,7 @@ void add_cycle(const Network& network, const std::vector<CycleStep>& steps, Tabl
                           message = names.print(source) + " => " + names.print(destination);
         lines += "  " + hop + " vc" + std::to_string(vc) + "   " + message + '\n';
         text += (text.empty() ? "" : "; ") + hop + " vc" + std::to_string(vc) + " by " + message;
-        rows.add({network.word, whole(i + 1), hop, std::int64_t{vc}, channel_place(network, channel), message});
+        rows.row(network.word, i + 1, hop, vc, channel_place(network, channel), message);
     }
 }
 
@@ -284,9 +283,9 @@ struct Verdicts {
     std::map<std::size_t, std::string> cycle_of;  // of a row, for programs
 
     void add(const Network& network, const ChosenRouting& chosen, const Verdict& verdict) {
-        verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), whole(verdict.channels),
-                      whole(verdict.dependencies), verdict.deadlock_free() ? "deadlock free" : "cyclic",
-                      verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size())});
+        verdicts.row(network.word, chosen.name, chosen.rule.vcs, verdict.channels, verdict.dependencies,
+                     verdict.deadlock_free() ? "deadlock free" : "cyclic",
+                     verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size()));
         if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
         if (verdict.acyclic) none.push_back(network.word + ": deadlock free, there is no cycle");
         else if (verdict.deadlock_free()) none.push_back(verdicts.notes.back());
@@ -372,8 +371,8 @@ int deadlock(Run& run, const DeadlockOptions& options) {
             }
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");
             const Missing undecided{error.what()};
-            judgements.verdicts.add({network.word, chosen.name, static_cast<std::int64_t>(chosen.rule.vcs), undecided,
-                                     undecided, "undecided", undecided});
+            judgements.verdicts.row(network.word, chosen.name, chosen.rule.vcs, undecided, undecided, "undecided",
+                                    undecided);
             continue;
         }
         all_free = all_free && verdict.deadlock_free();

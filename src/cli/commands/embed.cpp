@@ -48,7 +48,7 @@ int embed(Run& run, const EmbedArguments& a) {
     if (!a.show) return 0;
     Table nodes{"map", {"guest_node", "host_node", "guest_address", "host_address"}};
     for (Node v = 0; v < guest.graph.nodes(); ++v)
-        nodes.add({whole(v), whole(image[v]), guest.addresses.print(v), host.addresses.print(image[v])});
+        nodes.row(v, image[v], guest.addresses.print(v), host.addresses.print(image[v]));
     run.print(nodes, "map");
     return 0;
 }

@@ -74,9 +74,9 @@ Table power(const EnergyArguments& a, const std::vector<double>& given, const Ru
             }
             const DesignEnergy e = design.energy(load);
             const auto watts = [](Power p) { return p.in(units::W); };
-            table.add({design.network().word, load, design.router().clock.in(units::ns), e.pj_per_bit,
-                       watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
-                       watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2, std::string("ok")});
+            table.row(design.network().word, load, design.router().clock.in(units::ns), e.pj_per_bit,
+                      watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
+                      watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2, "ok");
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology(), *a.point.planes > 1);
     }

@@ -80,7 +80,7 @@ Command estimate_command() {
                 // On the page a section's name stands once.
                 const std::string shown = page && f.section == section ? "" : f.section;
                 section = f.section;
-                table.add({f.metric, f.value, f.unit, f.kind, f.source, shown});
+                table.row(f.metric, f.value, f.unit, f.kind, f.source, shown);
             }
             run.print(table);
             return 0;

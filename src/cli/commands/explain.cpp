@@ -98,8 +98,7 @@ int explain_preset(Run& run, const std::string& name) {
                 {"every parameter is an option of 'wafernet simulate', which changes it"}};
     for (const SimulationSetting& setting : simulation_settings()) {
         const std::string own = simulation_option(preset, setting.name), other = simulation_option(ideal, setting.name);
-        table.add({std::string(setting.name), own, other, std::string(own == other ? "" : "yes"),
-                   std::string(setting.meaning)});
+        table.row(setting.name, own, other, own == other ? "" : "yes", setting.meaning);
     }
     run.print(table);
     return 0;
@@ -134,17 +133,16 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
     const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, false, run.common().seed});
     for (const Figure* f : wanted) {
         const Judged judged = judge(*f, wanted, claims);
-        table.add({f->metric, f->value, f->unit, f->kind, f->source, judged.verdict, f->note, judged.evidence});
+        table.row(f->metric, f->value, f->unit, f->kind, f->source, judged.verdict, f->note, judged.evidence);
     }
     // Formulas whose range leaves this network out, with the range.
     for (const ClosedForm& form :
          network.family == nullptr ? std::span<const ClosedForm>{} : network.family->closed_forms) {
         if (name(form.metric) != metric || form.value(network.parameters)) continue;
         const Missing outside{"outside the formula's range"};
-        table.add({metric, outside, std::string(unit(form.metric)), kinds::formula,
-                   std::string(form.source.document) + ' ' + std::string(form.source.place), outside,
-                   std::string(form.formula),
-                   form.note.empty() ? Value(outside) : Value("only for: " + std::string(form.note))});
+        table.row(metric, outside, unit(form.metric), kinds::formula,
+                  std::string(form.source.document) + ' ' + std::string(form.source.place), outside, form.formula,
+                  form.note.empty() ? Value(outside) : Value("only for: " + std::string(form.note)));
     }
     run.print(table);
     return 0;

@@ -56,12 +56,11 @@ void curve(Run& run, const FaultsArguments& a, const FaultStudy& study) {
         const auto part = [&](const std::optional<FaultEstimate>& e, bool half, const Missing& none = alone) {
             return e ? Value(half ? e->upper - e->value : e->value) : Value(none);
         };
-        table.add({faults, p.connected->value, part(p.diameter_hops, false),
-                   part(p.saturation, false, no_saturation(a)), p.connected->lower, p.connected->upper,
-                   part(p.diameter_hops, true), part(p.mean_distance_hops, false), part(p.mean_distance_hops, true),
-                   part(p.share, false), part(p.share, true), part(p.saturation, true, no_saturation(a)),
-                   whole(p.cases), std::string(p.exact ? "exact" : "monte carlo"), study.whole.word, a.failing(),
-                   rate});
+        table.row(faults, p.connected->value, part(p.diameter_hops, false), part(p.saturation, false, no_saturation(a)),
+                  p.connected->lower, p.connected->upper, part(p.diameter_hops, true),
+                  part(p.mean_distance_hops, false), part(p.mean_distance_hops, true), part(p.share, false),
+                  part(p.share, true), part(p.saturation, true, no_saturation(a)), p.cases,
+                  p.exact ? "exact" : "monte carlo", study.whole.word, a.failing(), rate);
     };
     if (a.rates) {
         const auto elements = static_cast<double>(study.possible.size());
@@ -113,9 +112,9 @@ void worst(Run& run, const FaultsArguments& a, const FaultStudy& study) {
             const FaultFigures& f = figures[order[rank]];
             std::string what = called(network, study.possible[order[rank]]);
             if (!first.empty()) what = called(network, study.possible[first[0]]) + " and " + what;
-            table.add({network.word, size, whole(rank + 1), what, std::string(f.connected ? "yes" : "no"),
-                       whole(f.senders), value_or(f.diameter_hops, alone), value_or(f.mean_distance_hops, alone),
-                       value_or(f.saturation, no_saturation(a))});
+            table.row(network.word, size, rank + 1, what, f.connected ? "yes" : "no", f.senders,
+                      value_or(f.diameter_hops, alone), value_or(f.mean_distance_hops, alone),
+                      value_or(f.saturation, no_saturation(a)));
         }
         first = {order.front()};
     }
@@ -145,8 +144,8 @@ void single_faults(Run& run, const FaultsArguments& a, const FaultStudy& study) 
         const FaultVerdict& v = verdicts[i];
         const std::string what = called(network, study.possible[i]);
         const Missing unjudged{v.reason.empty() ? "it can deadlock without faults" : v.reason};
-        list.add({network.word, choice.routing, what, yes(v.connected), whole(v.pairs), whole(v.delivered),
-                  v.deadlock_free ? Value(yes(*v.deadlock_free)) : Value(unjudged)});
+        list.row(network.word, choice.routing, what, yes(v.connected), v.pairs, v.delivered,
+                 v.deadlock_free ? Value(yes(*v.deadlock_free)) : Value(unjudged));
         const bool all = v.delivered == v.pairs;
         const bool safe = v.deadlock_free.value_or(false);
         connected += v.connected, delivered += all, free += safe, sound += v.connected && all && safe;
@@ -155,8 +154,8 @@ void single_faults(Run& run, const FaultsArguments& a, const FaultStudy& study) 
     }
     constexpr std::size_t shown = 5;
     if (failing.size() > shown) failing.resize(shown), failing.push_back("..");
-    summary.add({network.word, choice.routing, *a.single, whole(verdicts.size()), whole(connected), whole(delivered),
-                 whole(free), whole(sound), least, joined(failing, " ")});
+    summary.row(network.word, choice.routing, *a.single, verdicts.size(), connected, delivered, free, sound, least,
+                joined(failing, " "));
     summary.notes = {std::string(own ? "the routes are those without faults; pairs whose route meets the fault are lost"
                                      : "the routing is made anew for the largest part that each fault leaves") +
                      "; sound: connected, all pairs of good nodes delivered, deadlock free; --list shows every fault"};
@@ -166,11 +165,11 @@ void single_faults(Run& run, const FaultsArguments& a, const FaultStudy& study) 
 // The lost parts of one stack, as --faults reads them from a file.
 Table lost_parts(const Network& network, const FaultSet& lost) {
     Table table{"what has failed in a stack of " + network.word, {"kind", "what"}};
-    for (const Node v : lost.nodes) table.add({std::string("node"), network.addresses.print(v)});
-    for (const Node v : lost.processors) table.add({std::string("processor"), network.addresses.print(v)});
+    for (const Node v : lost.nodes) table.row("node", network.addresses.print(v));
+    for (const Node v : lost.processors) table.row("processor", network.addresses.print(v));
     for (const Channel c : lost.channels) {
         if (c % 2 == 0 || !network.graph.exists(c - 1))
-            table.add({std::string("link"), called(network, {FaultKind::link, Graph::link(c)})});
+            table.row("link", called(network, {FaultKind::link, Graph::link(c)}));
     }
     return table;
 }
@@ -244,10 +243,10 @@ void stacks(Run& run, const FaultsArguments& a, FaultStudy study) {
             whole_only = any = Missing{error.what()};
         }
         const FaultEstimate whole_share = share_of(made.whole / draws, draws);
-        table.add({study.whole.word, spares,
-                   value_or(design.yield().system, {"the technology gives no bond_yield or no wire_failure"}),
-                   whole_share.value, whole_share.lower, whole_share.upper, connected / draws, senders / draws,
-                   of_whole, mean, half, std::move(whole_only), std::move(any), whole(study.draws)});
+        table.row(study.whole.word, spares,
+                  value_or(design.yield().system, {"the technology gives no bond_yield or no wire_failure"}),
+                  whole_share.value, whole_share.lower, whole_share.upper, connected / draws, senders / draws, of_whole,
+                  mean, half, std::move(whole_only), std::move(any), study.draws);
     }
     table.notes = {
         "yield_system: the probability that a stack is whole, by formula; whole: among the stacks drawn, with its "

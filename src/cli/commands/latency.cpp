@@ -149,20 +149,11 @@ int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
             // A wait is a part of the latency: of what is below its digits only rounding is left.
             const auto wait =
                 p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
-            std::vector<Value> row = {p.load,
-                                      value_or(p.latency, {why(p.status)}),
-                                      std::string(p.status),
-                                      c.network->word,
-                                      c.routing_name,
-                                      c.rule.name,
-                                      o.point.dynamic.traffic,
-                                      std::int64_t{c.options.router.vcs},
-                                      static_cast<std::int64_t>(c.options.router.lengths.front().flits),
-                                      c.options.router.preset,
-                                      value_or(wait, {why(p.status)}),
-                                      p.load / limit.load,
-                                      std::string(p.simulated ? kinds::simulated : kinds::model),
-                                      value_or(p.half, {why(p.status)})};
+            std::vector<Value> row = cells_of(
+                p.load, value_or(p.latency, {why(p.status)}), p.status, c.network->word, c.routing_name, c.rule.name,
+                o.point.dynamic.traffic, c.options.router.vcs, c.options.router.lengths.front().flits,
+                c.options.router.preset, value_or(wait, {why(p.status)}), p.load / limit.load,
+                p.simulated ? kinds::simulated : kinds::model, value_or(p.half, {why(p.status)}));
             if (o.simulate) {
                 const auto simulated =
                     Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {

@@ -46,9 +46,9 @@ Table list_families() {
     Table table = empty_table("network families");
     table.columns.insert(table.columns.end(), {Column("example"), Column("source")});
     for (const Family* f : families()) {
-        table.add({std::string(f->name), std::string(f->title), signature(*f),
-                   f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())),
-                   source_text(f->source)});
+        table.row(f->name, f->title, signature(*f),
+                  f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())),
+                  source_text(f->source));
     }
     return table;
 }
@@ -75,18 +75,16 @@ Table list_routings() {
         title += "; elsewhere " + std::string(g.spec.title);
         names += g.applies == nullptr ? ", any" : ", where it applies";
     }
-    for (const auto& [name, entry] : own) table.add({name, entry.first, entry.second});
+    for (const auto& [name, entry] : own) table.row(name, entry.first, entry.second);
     for (const GenericRouting* g : others) {
-        table.add({std::string(g->spec.name), std::string(g->spec.title),
-                   std::string(g->applies == nullptr ? "any" : "where it applies")});
+        table.row(g->spec.name, g->spec.title, g->applies == nullptr ? "any" : "where it applies");
     }
     return table;
 }
 
 Table list_traffic() {
     Table table = empty_table("traffic patterns");
-    for (const TrafficPattern& pattern : traffic_patterns())
-        table.add({std::string(pattern.name), std::string(pattern.title), std::string()});
+    for (const TrafficPattern& pattern : traffic_patterns()) table.row(pattern.name, pattern.title, std::string());
     table.add(
         {std::string("file:FILE"), std::string("a matrix or list of rates from a CSV file"), std::string("FILE")});
     table.notes = {
@@ -99,29 +97,28 @@ Table list_traffic() {
 Table list_vc_rules() {
     Table table = empty_table("assignments of virtual channels", "source");
     for (const auto& rules : {vc_rules(), routed_vc_rules()}) {
-        for (const VcRuleInfo& rule : rules)
-            table.add({std::string(rule.name), std::string(rule.title), source_text(rule.source)});
+        for (const VcRuleInfo& rule : rules) table.row(rule.name, rule.title, source_text(rule.source));
     }
     return table;
 }
 
 Table list_tables() {
     Table table = empty_table("published tables", "document");
-    for (const auto& t : published::read_tables(data_folder("tables"))) table.add({t.id, t.title, t.document});
+    for (const auto& t : published::read_tables(data_folder("tables"))) table.row(t.id, t.title, t.document);
     return table;
 }
 
 Table list_sources() {
     Table table = empty_table("documents", "address");
     for (const auto& c : published::read_sources(data_folder("tables") / "sources.toml"))
-        table.add({c.key, c.text, c.url});
+        table.row(c.key, c.text, c.url);
     return table;
 }
 
 Table list_quantities() {
     Table table = empty_table("quantities that a published number is compared with", "kind");
     for (const published::Quantity* q : published::quantities()) {
-        table.add({std::string(q->name), std::string(q->title), std::string(published::name(q->kind))});
+        table.row(q->name, q->title, published::name(q->kind));
     }
     return table;
 }
@@ -135,7 +132,7 @@ Table list_models() {
     std::sort(files.begin(), files.end());
     for (const auto& file : files) {
         const NetworkModel model = read_network_model(file.string());
-        table.add({"@models/" + file.filename().string(), model.title, model.word});
+        table.row("@models/" + file.filename().string(), model.title, model.word);
     }
     return table;
 }
@@ -144,9 +141,9 @@ Table list_technologies() {
     Table table = empty_table("technologies that come with wafernet", "assumptions");
     for (const std::string& name : technology_names()) {
         const Technology t = read_technology(name);
-        table.add({name, t.title + (t.note.empty() ? "" : "; " + t.note),
-                   std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) +
-                       " values without a source"});
+        table.row(name, t.title + (t.note.empty() ? "" : "; " + t.note),
+                  std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) +
+                      " values without a source");
     }
     return table;
 }
@@ -159,32 +156,31 @@ Table list_collectives() {
     constexpr std::string_view places[] = {"sec. 5.1", "sec. 5.2", "sec. 5.3", "sec. 5.4", "sec. 5.5"};
     for (const Collective c : all_collectives()) {
         const auto i = static_cast<std::size_t>(c);
-        table.add({std::string(name(c)), std::string(titles[i]), source_text({"ziavras", places[i]})});
+        table.row(name(c), titles[i], source_text({"ziavras", places[i]}));
     }
     return table;
 }
 
 Table list_embeddings() {
     Table table = empty_table("maps of one network into another", "source");
-    for (const NamedMap& map : named_maps())
-        table.add({std::string(map.name), std::string(map.title), source_text(map.source)});
+    for (const NamedMap& map : named_maps()) table.row(map.name, map.title, source_text(map.source));
     return table;
 }
 
 Table list_formats() {
     Table table = empty_table("output formats");
-    table.add({std::string("text"), std::string("aligned columns for people"), std::string()});
-    table.add({std::string("csv"), std::string("RFC 4180, full precision, texts as they are"), std::string()});
-    table.add({std::string("json"), std::string("an array with one object a row"), std::string()});
-    table.add({std::string("md"), std::string("a Markdown table"), std::string()});
-    table.add({std::string("tex"), std::string("a LaTeX table with the rules of the package booktabs"), std::string()});
+    table.row("text", "aligned columns for people", std::string());
+    table.row("csv", "RFC 4180, full precision, texts as they are", std::string());
+    table.row("json", "an array with one object a row", std::string());
+    table.row("md", "a Markdown table", std::string());
+    table.row("tex", "a LaTeX table with the rules of the package booktabs", std::string());
     return table;
 }
 
 Table list_file_formats() {
     Table table = empty_table("formats of networks from files");
     for (const auto& [name, about] : graph_file_formats())
-        table.add({std::string(name), std::string(about), std::string("--file-format ") + std::string(name)});
+        table.row(name, about, std::string("--file-format ") + std::string(name));
     table.notes = {
         "known by signature or ending, else an edge list of two names a line; what can be something else is refused"};
     return table;
@@ -207,7 +203,7 @@ Table list_presets() {
         for (const std::string_view key : differing)
             values += (values.empty() ? "" : " ") + std::string(key) + '=' +
                       simulation_option(simulation_preset(preset), key);
-        table.add({std::string(preset.name), std::string(preset.title), values});
+        table.row(preset.name, preset.title, values);
     }
     table.notes = {
         "ideal is the default, of networks of shared channels kmway; 'wafernet explain preset NAME' shows every "
@@ -263,8 +259,8 @@ Table list_members(const MembersAsked& asked, const FamilyChoice& choice) {
     Table table{"", {"name", "title", "parameters", "network", "nodes", "free"}};
     table.columns.push_back({"switches", ""});
     for_each_member(asked, choice, [&](const Family& f, const Member& member) {
-        table.add({std::string(f.name), std::string(f.title), signature(f), member.word, whole(member.nodes),
-                   member.free.empty() ? Value(Missing{""}) : Value(member.free), whole(member.switches)});
+        table.row(f.name, f.title, signature(f), member.word, member.nodes,
+                  member.free.empty() ? Value(Missing{""}) : Value(member.free), member.switches);
     });
     table.notes = {
         "nodes: those that send; free: parameters that may be chosen without another number of nodes, where they fit "
@@ -307,9 +303,7 @@ Table count_members(const MembersAsked& asked, FamilyChoice choice) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const Count& c = counts[i];
         networks += c.members;
-        if (i < most_lines)
-            table.add({std::string(c.family->name), whole(c.members), c.first.word, whole(c.first.nodes),
-                       whole(c.first.switches)});
+        if (i < most_lines) table.row(c.family->name, c.members, c.first.word, c.first.nodes, c.first.switches);
         else rest += (rest.empty() ? "" : ", ") + std::string(c.family->name) + ' ' + std::to_string(c.members);
     }
     if (!rest.empty()) table.notes.push_back("and " + rest);

@@ -91,8 +91,8 @@ void add_histogram(Table& table, const Network& network, const std::vector<doubl
     });
     for (std::size_t i = 0; i < steps; ++i) {
         const double width = most / static_cast<double>(steps);
-        table.add({network.word, known_digits(width * static_cast<double>(i), most),
-                   known_digits(width * static_cast<double>(i + 1), most), whole(count[i])});
+        table.row(network.word, known_digits(width * static_cast<double>(i), most),
+                  known_digits(width * static_cast<double>(i + 1), most), count[i]);
     }
 }
 
@@ -111,8 +111,8 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
     });
     const double most = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
     for (const auto& [place, s] : sums) {
-        table.add({network.word, place, whole(s.channels), known_digits(s.sum / static_cast<double>(s.channels), most),
-                   known_digits(s.most, most)});
+        table.row(network.word, place, s.channels, known_digits(s.sum / static_cast<double>(s.channels), most),
+                  known_digits(s.most, most));
     }
 }
 
@@ -140,8 +140,7 @@ void draw_load(Run& run, const Network& network, const std::vector<double>& load
     Table counts{title, {"load_flits_per_cycle", "channels"}};
     Table steps{"", {"network", "load_from", "load_to", "channels"}};
     add_histogram(steps, network, loads);
-    for (const auto& row : steps.rows)
-        counts.add({(std::get<double>(row[1]) + std::get<double>(row[2])) / 2.0, row[3]});
+    for (const auto& row : steps.rows) counts.row((std::get<double>(row[1]) + std::get<double>(row[2])) / 2.0, row[3]);
     Plot plot = bars(counts, "load_flits_per_cycle", {{"channels"}}, {});
     for (PlotSeries& series : plot.series) series.name.clear();
     run.draw(std::move(plot));
@@ -194,7 +193,7 @@ void add_pairs(Table& table, const Network& network, const Traffic& traffic) {
     std::vector<Demand> row;
     for (const Node v : terminals_of(network)) {
         traffic.row(v, row);
-        for (const Demand& d : row) table.add({called(v), called(d.destination), d.share});
+        for (const Demand& d : row) table.row(called(v), called(d.destination), d.share);
     }
 }
 
@@ -237,8 +236,8 @@ int load(Run& run, const LoadInput& options) {
         if (best) {
             const bool any = best->upper > 0.0;
             const Value none = Missing{"no traffic"};
-            ideal.add({network.word, chosen.name, options.choice.traffic, most, best->lower, best->upper,
-                       any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none});
+            ideal.row(network.word, chosen.name, options.choice.traffic, most, best->lower, best->upper,
+                      any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none);
         }
         if (most > 0.0 && network.shared_nodes > 0) {
             const Missing in_shared{"the shared channels are the ports"};
@@ -248,26 +247,26 @@ int load(Run& run, const LoadInput& options) {
             const auto full =
                 static_cast<std::size_t>(std::ranges::find_if(shared.channel, is_full) - shared.channel.begin());
             const auto as_full = std::ranges::count_if(shared.channel, is_full);
-            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs},
-                         known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
-                         known_digits(shared.largest, shared.largest), shared.ejection_bound(),
-                         name_of(network, full) + ", " + shared_place, whole(static_cast<std::uint64_t>(as_full)),
-                         in_shared, in_shared});
+            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs,
+                        known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
+                        known_digits(shared.largest, shared.largest), shared.ejection_bound(),
+                        name_of(network, full) + ", " + shared_place, static_cast<std::uint64_t>(as_full), in_shared,
+                        in_shared);
             of_shared = shared.channel;
         } else if (most > 0.0) {
             const Port port = busiest_port(network, *traffic);
             const std::string channel = name_of(network, worst), place = place_of(network, worst);
             double existing_channels = 0.0;
             each_existing(network, loads, [&](std::size_t, double) { existing_channels += 1.0; });
-            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs},
-                         known_digits(l.mean_hops, l.mean_hops),
-                         known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
-                         known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
-                         whole(static_cast<std::uint64_t>(such)), 1.0 / port.load, port.name});
+            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs,
+                        known_digits(l.mean_hops, l.mean_hops),
+                        known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
+                        known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
+                        static_cast<std::uint64_t>(such), 1.0 / port.load, port.name);
         } else {
             const Missing none{"no traffic"};
-            summary.add({network.word, chosen.name, options.choice.traffic, std::int64_t{chosen.rule.vcs}, none, none,
-                         none, none, none, none, none, none});
+            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs, none, none, none, none,
+                        none, none, none, none);
         }
         if (const auto spread = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
                                             route_by_named(options.words.route_by), *traffic))
@@ -280,7 +279,7 @@ int load(Run& run, const LoadInput& options) {
         const double scale = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
         if (options.channels) {
             each_existing(network, loads, [&, &network = network](std::size_t c, double x) {
-                channels.add({network.word, name_of(network, c), place_of(network, c), known_digits(x, scale)});
+                channels.row(network.word, name_of(network, c), place_of(network, c), known_digits(x, scale));
             });
         }
         if (options.histogram) add_histogram(histogram, network, loads);

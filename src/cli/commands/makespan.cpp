@@ -48,10 +48,9 @@ void add_rows(Table& rows, const Run& run, const MakespanArguments& a, const std
         const auto [least, most] = std::minmax_element(m.cycles.begin(), m.cycles.end());
         Value error = Missing{"one run"};
         if (m.cycles.size() > 1) error = m.deviation / std::sqrt(static_cast<double>(m.cycles.size()));
-        rows.add({network.word, routing.name, a.ports, static_cast<std::int64_t>(options.messages),
-                  100.0 * static_cast<double>(options.messages) / senders, static_cast<std::int64_t>(m.cycles.size()),
-                  m.mean, error, static_cast<std::int64_t>(*least), static_cast<std::int64_t>(*most),
-                  m.longest_path_hops, diameter});
+        rows.row(network.word, routing.name, a.ports, options.messages,
+                 100.0 * static_cast<double>(options.messages) / senders, m.cycles.size(), m.mean, error, *least, *most,
+                 m.longest_path_hops, diameter);
     }
 }
 

@@ -29,17 +29,16 @@ void add_formulas(Table& table, const Network& network, const MappingArguments& 
     const std::vector<MappingFormula> formulas = mapping_formulas(network);
     for (const MappingFormula& f : formulas) {
         const Value steps = value_or(f.steps, {std::string(f.note.empty() ? "outside the formula's range" : f.note)});
-        table.add({network.word, std::string(name(f.application)), steps,
-                   std::string(f.corrected                       ? "corrected"
-                               : f.source.document == "wafernet" ? "analogy"
-                                                                 : "printed"),
-                   std::string(f.source.document) + ", " + std::string(f.source.place), std::string(f.formula),
-                   std::string(f.note)});
+        table.row(network.word, name(f.application), steps,
+                  f.corrected                       ? "corrected"
+                  : f.source.document == "wafernet" ? "analogy"
+                                                    : "printed",
+                  std::string(f.source.document) + ", " + std::string(f.source.place), f.formula, f.note);
     }
     if (a.schedule || !formulas.empty()) return;
     const Missing nothing{"the documents give none"};
     for (const Application application : applications)
-        table.add({network.word, std::string(name(application)), nothing, nothing, nothing, nothing, nothing});
+        table.row(network.word, name(application), nothing, nothing, nothing, nothing, nothing);
     const Node nodes = network.graph.nodes();
     run.warn(network.word + ": the documents give no formula" +
              (std::has_single_bit(nodes) && nodes <= most_scheduled
@@ -58,9 +57,8 @@ bool add_schedules(Table& table, const std::shared_ptr<const Network>& network) 
     for (const Application application : applications) {
         const std::uint64_t steps =
             application == Application::maximum ? scheduled->maximum_steps : scheduled->bitonic_steps;
-        table.add({network->word, std::string(name(application)), static_cast<std::int64_t>(steps),
-                   std::string("scheduled"), std::string("wafernet, converge.cpp"),
-                   std::string("one datum a channel and step"), std::string("an upper bound")});
+        table.row(network->word, name(application), steps, "scheduled", "wafernet, converge.cpp",
+                  "one datum a channel and step", "an upper bound");
     }
     return true;
 }

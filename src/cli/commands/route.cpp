@@ -46,7 +46,7 @@ int run_route(Run& run, const RouteOptions& options) {
     Table table{network.word + ", routing " + std::string(chosen.spec.name) + ", VC rule " + rule.name + ": " + hops,
                 {"step", "node", "channel", "vc", "level", "axis", "direction", "phase"}};
     const Missing start{"the message starts here"};
-    table.add({std::int64_t{0}, network.addresses.print(from), start, start, start, start, start, start});
+    table.row(0, network.addresses.print(from), start, start, start, start, start, start);
     int vc = -1;
     for (std::size_t i = 1; i < path.size(); ++i) {
         const Hop& hop = path[i].hop;
@@ -57,10 +57,9 @@ int run_route(Run& run, const RouteOptions& options) {
         }
         vc = std::countr_zero(permitted);
         const LinkLabel& link = network.graph.label(Graph::link(hop.channel));
-        table.add({static_cast<std::int64_t>(i), network.addresses.print(path[i].node),
-                   static_cast<std::int64_t>(hop.channel), std::int64_t{vc}, std::int64_t{link.level}, axis_name(link),
-                   std::string(network.graph.direction(hop.channel) > 0 ? "+" : "-") + (link.wrap ? " wrap" : ""),
-                   std::string(phase_name(hop.label.phase))});
+        table.row(i, network.addresses.print(path[i].node), hop.channel, vc, link.level, axis_name(link),
+                  std::string(network.graph.direction(hop.channel) > 0 ? "+" : "-") + (link.wrap ? " wrap" : ""),
+                  phase_name(hop.label.phase));
     }
     if (chosen.routing->adaptive())
         table.notes.push_back("this routing has choices; the first permitted hop of every step is shown");

@@ -69,18 +69,17 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
         const Value gates = m.gates_each > 0.0
                                 ? Value(static_cast<std::int64_t>(m.gates_each * static_cast<double>(m.count)))
                                 : Value(Missing{"the documents give none"});
-        table.add({std::string(m.name), static_cast<std::int64_t>(m.count), gates, m.delay.in(units::ns),
-                   printed(m.delay_printed.in(units::ns))});
+        table.row(m.name, m.count, gates, m.delay.in(units::ns), printed(m.delay_printed.in(units::ns)));
     }
-    table.add({std::string("total"), Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"},
-               printed(Missing{"see setup"})});
-    table.add({std::string("setup"), Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns),
-               printed(cost.setup_printed.in(units::ns))});
-    table.add({std::string("flow-control-path"), Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns),
-               printed(cost.flow_control_printed.in(units::ns))});
+    table.row("total", Missing{"a sum"}, static_cast<std::int64_t>(cost.gates), Missing{"see setup"},
+              printed(Missing{"see setup"}));
+    table.row("setup", Missing{"a path"}, Missing{"a path"}, cost.setup.in(units::ns),
+              printed(cost.setup_printed.in(units::ns)));
+    table.row("flow-control-path", Missing{"a path"}, Missing{"a path"}, cost.flow_control.in(units::ns),
+              printed(cost.flow_control_printed.in(units::ns)));
     const RouterClock clock = router_clock(cost, router, technology, given);
-    table.add({std::string("clock"), Missing{"a path"}, Missing{"a path"}, clock.cycle.in(units::ns),
-               printed(Missing{"the documents give none"})});
+    table.row("clock", Missing{"a path"}, Missing{"a path"}, clock.cycle.in(units::ns),
+              printed(Missing{"the documents give none"}));
     table.notes.push_back(
         fmt::format("clock: preset {} has {} {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
                     "{:g} FO4 of latch, "

@@ -88,34 +88,11 @@ std::optional<double> spread(const std::optional<double>& value, const std::opti
 
 Table head() {
     return {"simulated latency",
-            {"network",
-             "routing",
-             "traffic",
-             "vcs",
-             "flits",
-             "load",
-             Column("accepted_flits_per_node_cycle", 5),
-             Column("latency_cycles", 2),
-             Column("latency_ci95", 2),
-             "status",
-             "preset",
-             "vc_rule",
-             Column("offered_flits_per_node_cycle", 5),
-             Column("injected_flits_per_node_cycle", 5),
-             Column("network_latency_cycles", 2),
-             Column("total_latency_cycles", 2),
-             "latency_min",
-             "latency_median",
-             "latency_p95",
-             "latency_p99",
-             "latency_max",
-             Column("hops", 3),
-             "messages",
-             "undelivered",
-             "dropped",
-             "cycles",
-             "deadlock_verdict",
-             Column("latency_sd", 2)}};
+            columns_of("network routing traffic vcs flits load accepted_flits_per_node_cycle:5 latency_cycles:2 "
+                       "latency_ci95:2 status preset vc_rule offered_flits_per_node_cycle:5 "
+                       "injected_flits_per_node_cycle:5 network_latency_cycles:2 total_latency_cycles:2 latency_min "
+                       "latency_median latency_p95 latency_p99 latency_max hops:3 messages undelivered dropped cycles "
+                       "deadlock_verdict latency_sd:2")};
 }
 
 std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict,
@@ -133,34 +110,17 @@ std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, c
         ++runs;
     }
     const auto& all = p.messages;
-    return {c.network->word,
-            c.routing_name,
-            traffic,
-            std::int64_t{c.options.router.vcs},
-            lengths_cell(c.options),
-            load_cell(c, p),
-            p.accepted,
-            value_or(p.latency, {"no message was delivered"}),
-            value_or(spread(p.ci95, p.latency), {"too few messages"}),
-            std::string(name(p.status)),
-            c.options.router.preset,
-            c.rule.name,
-            p.offered,
-            p.injected,
-            value_or(p.network_latency, {"no message was delivered"}),
-            value_or(p.total_latency, {"no message was delivered"}),
-            cell(all, &LatencySummary::minimum),
-            cell(all, &LatencySummary::median),
-            cell(all, &LatencySummary::p95),
-            cell(all, &LatencySummary::p99),
-            cell(all, &LatencySummary::maximum),
-            runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)),
-            whole(&SimulationResult::messages),
-            whole(&SimulationResult::undelivered),
-            whole(&SimulationResult::dropped),
-            whole(&SimulationResult::cycles),
-            verdict,
-            value_or(all ? spread(all->deviation, all->mean) : std::nullopt, {"no message was delivered"})};
+    return cells_of(c.network->word, c.routing_name, traffic, c.options.router.vcs, lengths_cell(c.options),
+                    load_cell(c, p), p.accepted, value_or(p.latency, {"no message was delivered"}),
+                    value_or(spread(p.ci95, p.latency), {"too few messages"}), name(p.status), c.options.router.preset,
+                    c.rule.name, p.offered, p.injected, value_or(p.network_latency, {"no message was delivered"}),
+                    value_or(p.total_latency, {"no message was delivered"}), cell(all, &LatencySummary::minimum),
+                    cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95),
+                    cell(all, &LatencySummary::p99), cell(all, &LatencySummary::maximum),
+                    runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)),
+                    whole(&SimulationResult::messages), whole(&SimulationResult::undelivered),
+                    whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
+                    value_or(all ? spread(all->deviation, all->mean) : std::nullopt, {"no message was delivered"}));
 }
 
 Table histogram_head() {
@@ -201,8 +161,8 @@ Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points
                  Column("mean_wait_cycles", 3)}};
     for (const CurvePoint& p : points) {
         for (const LevelLoad& l : p.runs.front().levels) {
-            table.add({c.network->word, load_cell(c, p), std::int64_t{l.level}, static_cast<std::int64_t>(l.channels),
-                       l.mean_utilisation, l.max_utilisation, l.mean_wait_cycles});
+            table.row(c.network->word, load_cell(c, p), l.level, l.channels, l.mean_utilisation, l.max_utilisation,
+                      l.mean_wait_cycles);
         }
     }
     return table;
@@ -228,9 +188,9 @@ Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& poin
     for (const CurvePoint& p : points) {
         for (Channel ch = 0; ch < graph.channels(); ++ch) {
             if (!graph.exists(ch)) continue;
-            table.add({c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(graph.source(ch)),
-                       c.network->addresses.print(graph.target(ch)), std::int64_t{graph.label(Graph::link(ch)).level},
-                       p.runs.front().utilisation[ch]});
+            table.row(c.network->word, load_cell(c, p), ch, c.network->addresses.print(graph.source(ch)),
+                      c.network->addresses.print(graph.target(ch)), graph.label(Graph::link(ch)).level,
+                      p.runs.front().utilisation[ch]);
         }
     }
     return table;
@@ -426,7 +386,7 @@ std::vector<Plot> histogram_figures(const Table& table) {
     for (const auto& row : table.rows) {
         const auto from = static_cast<double>(std::get<std::int64_t>(row[3]));
         const auto to = static_cast<double>(std::get<std::int64_t>(row[4]));
-        shares.add({row[0], row[1], (from + to) / 2.0, std::get<double>(row[6]) / (to - from + 1.0)});
+        shares.row(row[0], row[1], (from + to) / 2.0, std::get<double>(row[6]) / (to - from + 1.0));
     }
     Plot density = curves(shares, "latency_cycles", {{"share_per_cycle"}}, {"network", "load"});
     Plot sum = curves(table, "latency_to_cycles", {{"cumulative_share"}}, {"network", "load"});

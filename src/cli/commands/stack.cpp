@@ -49,14 +49,14 @@ void add_formulas(Outputs& out, const Network& network, std::uint64_t planes,
         const VerticalLinks v = count_vertical_links(network, place(network, planes, placement_scheme(f.scheme)));
         const std::uint64_t links = f.unit == "module links" ? v.merged_peak : v.peak;
         if (f.value) verdict = *f.value == static_cast<double>(links) ? "equal" : "differs";
-        out.formulas.add({network.word, source, std::string(f.formula), std::string(f.unit), std::string(f.scheme),
-                          value_or(f.value, {"outside its range"}), whole(links), verdict, std::string(f.note)});
+        out.formulas.row(network.word, source, f.formula, f.unit, f.scheme, value_or(f.value, {"outside its range"}),
+                         links, verdict, f.note);
     }
     for (const WireFormula& f : wire_formulas(network)) {
         const Value longest =
             layout ? whole(measure_wires(network, *layout).longest_tiles) : Value(Missing{"no layout"});
-        out.wires.add({network.word, std::string(f.source.document) + ", " + std::string(f.source.place),
-                       std::string(f.formula), value_or(f.value, {"outside its range"}), longest, std::string(f.note)});
+        out.wires.row(network.word, std::string(f.source.document) + ", " + std::string(f.source.place), f.formula,
+                      value_or(f.value, {"outside its range"}), longest, f.note);
     }
 }
 
@@ -112,29 +112,17 @@ void add_network(Outputs& out, const Network& network, const StackArguments& a, 
 
     const PlaneColumns plane = layout ? plane_columns(*layout, stacked, network, a, t) : PlaneColumns(no_layout);
     if (a.histogram && layout) {
-        for (const auto& [tiles, count] : stacked.inside.wires.histogram)
-            out.histogram.add({network.word, whole(tiles), whole(count)});
+        for (const auto& [tiles, count] : stacked.inside.wires.histogram) out.histogram.row(network.word, tiles, count);
     }
     const auto exact = point.placement == "address" || point.placement == "strips"
                            ? peak_in_address_order(network, planes)
                        : point.placement == "last"   ? peak_by_last_extent(network, planes)
                        : point.placement == "blocks" ? peak_in_blocks(network, planes)
                                                      : std::optional<double>();
-    std::vector<Value> row{network.word,
-                           whole(network.graph.nodes()),
-                           whole(planes),
-                           whole(per_plane),
-                           whole(vertical.peak),
-                           plane.area,
-                           plane.ratio,
-                           plane.longest,
-                           plane.total,
-                           plane.mean,
-                           whole(vertical.merged_peak),
-                           value_or(exact, {"no closed form here"}),
-                           whole(vertical.longest_planes),
-                           plane.tracks_x,
-                           plane.tracks_y};
+    std::vector<Value> row =
+        cells_of(network.word, network.graph.nodes(), planes, per_plane, vertical.peak, plane.area, plane.ratio,
+                 plane.longest, plane.total, plane.mean, vertical.merged_peak, value_or(exact, {"no closed form here"}),
+                 vertical.longest_planes, plane.tracks_x, plane.tracks_y);
     row.insert(row.end(), {point.placement, stacked.layout ? std::string(name(*stacked.layout)) : "", t.name,
                            joined(t.assumptions)});
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
@@ -145,7 +133,7 @@ void add_network(Outputs& out, const Network& network, const StackArguments& a, 
     out.main.add(std::move(row));
     if (a.profile) {
         for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap)
-            out.profile.add({network.word, whole(gap), whole(vertical.gaps[gap]), whole(vertical.merged_gaps[gap])});
+            out.profile.row(network.word, gap, vertical.gaps[gap], vertical.merged_gaps[gap]);
     }
     if (a.formulas) add_formulas(out, network, planes, layout);
 }

@@ -259,7 +259,7 @@ int merge(Run& run, const SweepQuestion& q, State& state) {
                 {"store", "points_added", "points"},
                 {},
                 {"the rows: 'wafernet sweep export " + q.file + (q.named ? " --store " + q.store : "") + "'"}};
-    table.add({state.store->path(), whole(added), whole(state.store->size())});
+    table.row(state.store->path(), added, state.store->size());
     run.print(table);
     return 0;
 }
@@ -273,8 +273,7 @@ int status(Run& run, State& state) {
         failed += result && result->failed ? 1 : 0;
     });
     Table table{"", {"store", "points", "finished", "failed", "missing", "damaged_records"}};
-    table.add({state.store->path(), whole(points), whole(done), whole(failed), whole(points - done),
-               whole(state.store->faults())});
+    table.row(state.store->path(), points, done, failed, points - done, state.store->faults());
     run.print(table);
     return 0;
 }

@@ -143,9 +143,9 @@ private:
 PointResult result_of(const Evaluation& e) {
     PointResult result;
     result.table.columns = {"value", "lower", "upper", "note", "error", "tie", "impossible"};
-    result.table.add({e.value, e.bounds ? Value(e.bounds->first) : Missing{},
-                      e.bounds ? Value(e.bounds->second) : Missing{}, e.note, value_or(e.error, {}),
-                      std::int64_t{e.tie}, std::int64_t{e.impossible}});
+    result.table.row(e.value, e.bounds ? Value(e.bounds->first) : Missing{},
+                     e.bounds ? Value(e.bounds->second) : Missing{}, e.note, value_or(e.error, {}), e.tie,
+                     e.impossible);
     return result;
 }
 

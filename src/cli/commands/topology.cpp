@@ -182,17 +182,9 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
             const Channel there = 2 * l;
             const LinkLabel& label = graph.label(l);
             const Node from = graph.source(there), to = graph.target(there);
-            std::vector<Value> row{network->word,
-                                   whole(l),
-                                   network->addresses.print(from),
-                                   network->addresses.print(to),
-                                   std::int64_t{label.level},
-                                   axis_of(graph, there),
-                                   std::string(label.wrap ? "yes" : "no"),
-                                   whole(from),
-                                   whole(to),
-                                   alike,
-                                   alike};
+            std::vector<Value> row =
+                cells_of(network->word, l, network->addresses.print(from), network->addresses.print(to), label.level,
+                         axis_of(graph, there), label.wrap ? "yes" : "no", from, to, alike, alike);
             if (network->family == nullptr) std::fill(row.begin() + 4, row.begin() + 7, untold);
             if (!cycles.empty()) {
                 row[9] = whole(cycles[there]);
@@ -230,10 +222,9 @@ int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& 
             break;
         }
         const Diversity& d = *done;
-        table.add({network->word, whole(d.pairs), d.mean_minimal_paths, d.least_minimal_paths, d.single_path_share,
-                   d.mean_edge_disjoint, whole(d.least_edge_disjoint), d.mean_node_disjoint,
-                   whole(d.least_node_disjoint), whole(d.disjoint_pairs),
-                   value_or(d.algebraic_connectivity, {"links go one way"})});
+        table.row(network->word, d.pairs, d.mean_minimal_paths, d.least_minimal_paths, d.single_path_share,
+                  d.mean_edge_disjoint, d.least_edge_disjoint, d.mean_node_disjoint, d.least_node_disjoint,
+                  d.disjoint_pairs, value_or(d.algebraic_connectivity, {"links go one way"}));
         if (d.disjoint_pairs < d.pairs)
             table.notes.push_back(network->word + ": disjoint paths of " + std::to_string(d.disjoint_pairs) + " of " +
                                   std::to_string(d.pairs) + " pairs, drawn (--seed)");
@@ -322,10 +313,10 @@ int topology(Run& run, const TopologyOptions& options) {
         if (options.histogram) {
             std::uint64_t apart = std::uint64_t{d.nodes} * d.nodes;  // pairs that no path joins
             for (std::size_t h = 0; h < d.histogram.size(); ++h) {
-                histogram.add({network.word, whole(h), whole(d.histogram[h])});
+                histogram.row(network.word, h, d.histogram[h]);
                 apart -= d.histogram[h];
             }
-            if (d.components > 1) histogram.add({network.word, Missing{"no path joins them"}, whole(apart)});
+            if (d.components > 1) histogram.row(network.word, Missing{"no path joins them"}, apart);
             continue;
         }
         const auto [least, most] = degree_range(network.graph);
@@ -333,23 +324,11 @@ int topology(Run& run, const TopologyOptions& options) {
         const auto diameter = d.diameter();
         const RoutedCells& routed = done->routed;
         const std::vector<Value>& cuts = done->cuts;
-        std::vector<Value> row = {network.word,
-                                  whole(network.graph.nodes()),
-                                  whole(network.graph.links()),
-                                  whole(least),
-                                  whole(most),
-                                  diameter ? whole(*diameter) : Value(missing),
-                                  value_or(d.average(pairs), missing),
-                                  routed.longest,
-                                  routed.mean,
-                                  cuts[0],
-                                  cuts[1],
-                                  diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing),
-                                  whole(d.components),
-                                  cuts[2],
-                                  cuts[3],
-                                  cuts[4],
-                                  routed.routing};
+        std::vector<Value> row =
+            cells_of(network.word, network.graph.nodes(), network.graph.links(), least, most,
+                     diameter ? whole(*diameter) : Value(missing), value_or(d.average(pairs), missing), routed.longest,
+                     routed.mean, cuts[0], cuts[1], diameter ? whole(std::uint64_t{most} * *diameter) : Value(missing),
+                     d.components, cuts[2], cuts[3], cuts[4], routed.routing);
         if (options.average) row.emplace_back(*options.average);
         if (hosts && network.terminals.empty())
             row.insert(row.end(), {row[1], row[2], row[3], row[4], cuts[0], row[5], row[6]});

@@ -18,11 +18,10 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
             if (word.size() != 1 || word[0] < '2' || word[0] > '8')
                 throw InputError("dimensions '" + word.substr(0, 60) + "': need a number from 2 to 8");
             const AdaptiveConstruction made = maximally_adaptive(word[0] - '0');
-            table.add({static_cast<std::int64_t>(word[0] - '0'), static_cast<std::int64_t>(made.vcs),
-                       static_cast<std::int64_t>(made.pairs), whole(made.simple.count(Turn::ninety)),
-                       whole(made.maximal.count(Turn::ninety)), whole(made.possible),
-                       static_cast<double>(made.maximal.count(Turn::ninety)) / static_cast<double>(made.possible),
-                       whole(made.maximal.count(Turn::zero)), whole(made.maximal.count(Turn::back))});
+            table.row(word[0] - '0', made.vcs, made.pairs, made.simple.count(Turn::ninety),
+                      made.maximal.count(Turn::ninety), made.possible,
+                      static_cast<double>(made.maximal.count(Turn::ninety)) / static_cast<double>(made.possible),
+                      made.maximal.count(Turn::zero), made.maximal.count(Turn::back));
         }
         run.print(table);
         return 0;
@@ -43,9 +42,8 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
         }
         const Value none = Missing{"not counted"};
         const bool counted = !word.starts_with("double-");
-        table.add({word, whole(count.turns), whole(count.cycles), whole(count.ways), whole(count.deadlock_free),
-                   whole(count.fully_adaptive), counted ? whole(count.unique) : none,
-                   counted ? whole(count.unique_with_reversal) : none});
+        table.row(word, count.turns, count.cycles, count.ways, count.deadlock_free, count.fully_adaptive,
+                  counted ? whole(count.unique) : none, counted ? whole(count.unique_with_reversal) : none);
     }
     run.print(table);
     return 0;

@@ -95,10 +95,9 @@ int run_validate(Run& run, const ValidateOptions& o) {
         const auto flits = c.options.router.lengths.front().flits;
         const std::vector<Value> what = {std::int64_t{c.options.router.vcs}, static_cast<std::int64_t>(flits),
                                          static_cast<std::int64_t>(c.options.router.buffer_flits)};
-        limits.add({c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation,
-                    100.0 * (estimate.load / saturation - 1.0), estimate.lower, estimate.upper, c.routing_name,
-                    std::string(held(estimate, saturation)), std::string(estimate.interval_class),
-                    exact_bound(estimate)});
+        limits.row(c.network->word, o.choice.traffic, what[0], what[1], what[2], estimate.load, saturation,
+                   100.0 * (estimate.load / saturation - 1.0), estimate.lower, estimate.upper, c.routing_name,
+                   held(estimate, saturation), estimate.interval_class, exact_bound(estimate));
         std::vector<double> loads;
         for (const double f : fractions) loads.push_back(four_digits(f * saturation));
         const std::vector<LatencyPoint> points = one->model.curve(loads);
@@ -111,10 +110,10 @@ int run_validate(Run& run, const ValidateOptions& o) {
             if (s.latency)
                 error = points[i].latency ? Value(100.0 * (*points[i].latency / *s.latency - 1.0))
                                           : Value(Missing{"wrongly saturated"});
-            table.add({c.network->word, o.choice.traffic, fractions[i],
-                       value_or(points[i].latency, {"no stationary state"}),
-                       value_or(s.latency, {"no stationary state"}), error, what[0], what[1], what[2], loads[i],
-                       std::string(name(points[i].status)), c.routing_name});
+            table.row(c.network->word, o.choice.traffic, fractions[i],
+                      value_or(points[i].latency, {"no stationary state"}),
+                      value_or(s.latency, {"no stationary state"}), error, what[0], what[1], what[2], loads[i],
+                      name(points[i].status), c.routing_name);
         }
     }
     run.progress("validate", o.networks.size(), o.networks.size());

@@ -48,9 +48,9 @@ int verify_networks(Run& run, const VerifyInput& options) {
         if (claims.empty()) run.warn(known_as + " has no closed forms");
         for (const CheckedClaim& c : claims) {
             const std::string source = std::string(c.form->source.document) + ", " + std::string(c.form->source.place);
-            table.add({known_as, std::string(name(c.form->metric)), source, number(c.claimed),
-                       c.measured ? number(*c.measured) : Value(Missing{"not measured"}), std::string(name(c.verdict)),
-                       std::string(c.form->formula), c.evidence});
+            table.row(known_as, name(c.form->metric), source, number(c.claimed),
+                      c.measured ? number(*c.measured) : Value(Missing{"not measured"}), name(c.verdict),
+                      c.form->formula, c.evidence);
             ++counts[static_cast<std::size_t>(c.verdict)];
             if (!c.unexpected) continue;
             ++unexpected;

@@ -29,8 +29,7 @@ Table budget_table(const WindowsArguments& a) {
     const PinBudget budget{a.channel_wires, a.directions};
     const std::uint64_t axes = a.axes.value_or(2);
     const std::uint64_t w = window_for_pins(*a.pins, axes, budget);
-    table.add({whole(*a.pins), whole(axes), whole(a.channel_wires), whole(a.directions), whole(w),
-               whole(pins_per_node(w, axes, budget))});
+    table.row(*a.pins, axes, a.channel_wires, a.directions, w, pins_per_node(w, axes, budget));
     return table;
 }
 
@@ -57,10 +56,8 @@ std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
     const std::uint64_t neighbours = std::min(2 * w, nodes - 1);
     const std::uint64_t pins = checked_mul(checked_mul(neighbours, windows->n, "pins"),
                                            checked_mul(a.channel_wires, a.directions, "pins"), "pins");
-    std::vector<Value> row{word.word,    whole(word.family->nodes(p)),
-                           whole(links), whole(checked_mul(links, 2 * a.channel_wires, "wires")),
-                           whole(pins),  width,
-                           layers,       contacts};
+    std::vector<Value> row = cells_of(word.word, word.family->nodes(p), links,
+                                      checked_mul(links, 2 * a.channel_wires, "wires"), pins, width, layers, contacts);
     if (a.distance) {
         const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;
         if (*a.distance > farthest) {

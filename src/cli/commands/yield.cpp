@@ -81,8 +81,7 @@ Table pattern_table(const RedundantSystem& system, const YieldInput& a) {
     for (int k = 0; k <= most; ++k) {
         const std::uint64_t all = choose(static_cast<std::uint64_t>(plane.cells()), static_cast<std::uint64_t>(k));
         const std::uint64_t repaired = good[static_cast<std::size_t>(k)];
-        table.add({std::int64_t{k}, static_cast<std::int64_t>(all), static_cast<std::int64_t>(repaired),
-                   static_cast<double>(repaired) / static_cast<double>(all)});
+        table.row(k, all, repaired, static_cast<double>(repaired) / static_cast<double>(all));
     }
     return table;
 }
