@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <ranges>
 #include <string>
 
@@ -197,6 +198,54 @@ EmbeddingQuality measure_embedding(const Network& inner, const Network& outer, s
     out.congestion_least = static_cast<std::uint64_t>(
         std::ceil(congestion_bound(std::move(all), host.links(), 2 * options.rounds) * (1 - 1e-9)));
     return out;
+}
+
+namespace {
+
+// Nodes within so many hops: of the node that has the fewest, and of that which has the most.
+struct Within {
+    std::vector<std::uint32_t> fewest, most;
+    [[nodiscard]] static std::uint32_t at(const std::vector<std::uint32_t>& of, std::size_t hops) {
+        return of[std::min(hops, of.size() - 1)];
+    }
+};
+
+Within within_hops(const Graph& graph) {
+    Within out;
+    for (Node v = 0; v < graph.nodes(); ++v) {
+        std::vector<std::uint32_t> nodes;
+        for (const std::uint32_t hops : hops_from(graph, v)) {
+            if (hops == unreached) continue;
+            if (nodes.size() <= hops) nodes.resize(hops + 1, 0);
+            ++nodes[hops];
+        }
+        std::partial_sum(nodes.begin(), nodes.end(), nodes.begin());
+        if (v == 0) out.fewest = out.most = nodes;
+        const std::size_t longest = std::max(nodes.size(), out.most.size());
+        for (auto* of : {&nodes, &out.fewest, &out.most}) of->resize(longest, of->back());
+        for (std::size_t r = 0; r < longest; ++r) {
+            out.fewest[r] = std::min(out.fewest[r], nodes[r]);
+            out.most[r] = std::max(out.most[r], nodes[r]);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+std::uint32_t dilation_least(const Graph& guest, const Graph& host) {
+    const Within inner = within_hops(guest), outer = within_hops(host);
+    const bool fills = guest.nodes() == host.nodes();  // then every node of the host has one of the guest
+    const auto possible = [&](std::size_t dilation) {
+        for (std::size_t r = 0; r < inner.most.size(); ++r) {
+            if (Within::at(outer.most, dilation * r) < inner.most[r]) return false;
+            if (fills && Within::at(outer.fewest, dilation * r) < inner.fewest[r]) return false;
+        }
+        return true;
+    };
+    std::uint32_t dilation = guest.links() == 0 ? 0 : 1;
+    while (!possible(dilation) && dilation < host.nodes()) ++dilation;
+    return dilation;
 }
 
 }  // namespace wafernet

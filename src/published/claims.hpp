@@ -12,25 +12,33 @@
 
 namespace wafernet::published {
 
-// One way to look at a printed ordering: a road, for the networks of the row or the other ones.
+// One way to look at a printed ordering: a road.
 struct Compared {
     const Tried* left = nullptr;
     const Tried* right = nullptr;
     const std::vector<std::string>* order = nullptr;
-    bool other = false;  ///< of the other networks
 
-    [[nodiscard]] bool known() const { return present(left->result.value) && present(right->result.value); }
     [[nodiscard]] std::optional<Ordering> ordering() const {
         const auto a = number_of(left->result.value);
         const auto b = number_of(right->result.value);
         if (!a || !b) return std::nullopt;
         return ordered(*a, left->result.error.value_or(0.0), (*order)[1], *b, right->result.error.value_or(0.0));
     }
+    /// Whether no two values within proven bounds are in the order.
+    [[nodiscard]] bool impossible() const {
+        const auto range = [](const Evaluation& e) {
+            const double value = number_of(e.value).value_or(0.0);
+            return e.bounds.value_or(std::pair(value, value));
+        };
+        const auto a = range(left->result), b = range(right->result);
+        const auto possible = [&](double x, double y) {
+            return ordered(x, 0.0, (*order)[1], y, 0.0) != Ordering::fails;
+        };
+        return !possible(a.first, b.second) && !possible(a.second, b.first) &&
+               ((*order)[1] != "=" || a.second < b.first || b.second < a.first);
+    }
     [[nodiscard]] std::string said() const {
         return said(left->result) + " " + (*order)[1] + " " + said(right->result);
-    }
-    [[nodiscard]] std::string reading() const {
-        return meaning(*left->road) + (other ? " of " + (*order)[0] + " and " + (*order)[2] : "");
     }
     [[nodiscard]] std::string judged() const {
         const auto how = ordering();
@@ -46,10 +54,11 @@ private:
     }
 };
 
-// A printed ordering of two networks, looked at in every way: number w is the same way for all pairs of a claim.
+// A printed ordering of two networks, looked at by every road: way w is the same for all pairs of a claim.
 struct Pair {
     Finding* finding = nullptr;
-    std::vector<std::vector<Tried>> tried;  ///< left and right of either order
+    const PrintedColumn* column = nullptr;
+    std::vector<Tried> left, right;
     std::vector<Compared> ways;
 };
 

@@ -190,6 +190,12 @@ std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& f
         plots.front().title = title;
     else plots.front().heading = title;
     plots.back().notes = verdict_lines(findings);
+    for (const PrintedSeries& s : figure.series) {
+        std::string words;
+        for (const std::string& word : s.networks) words += (words.empty() ? ": " : ", ") + word;
+        if (words != ": " + s.name)
+            plots.back().notes.push_back(s.name + (s.panel.empty() ? "" : ", " + s.panel) + words);
+    }
     for (const FigureSeries& s : series) {
         if (!s.problem.empty())
             plots.back().notes.push_back(s.name + (s.panel.empty() ? "" : ", " + s.panel) + ": no curve, " + s.problem);

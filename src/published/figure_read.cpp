@@ -47,7 +47,7 @@ PrintedSeries series_of(const TomlSection& section, std::span<const PrintedColum
             std::find_if(columns.begin(), columns.end(), [&](const PrintedColumn& c) { return c.name == name; });
         if (column == columns.end() || !column->definition)
             section.fail("column", "no column of this name has a definition");
-        series.road = *column->definition;
+        series.road = column->settled() == nullptr ? *column->definition : *column->settled();
         for (const auto& [key, value] : column->arguments) series.road.arguments.try_emplace(key, value);
     } else if (section.text("quantity") != latency_over_load) {
         try {

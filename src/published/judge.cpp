@@ -49,14 +49,6 @@ std::vector<Finding> judge(const PrintedTable& table, Workbench& bench) {
                 judge_formula(finding, *column, row, bench);
             } else if (row.order.empty()) {
                 auto tried = try_all(*column, row, row.network, bench);
-                if (!row.other_network.empty()) {
-                    for (Tried& other : try_all(*column, row, row.other_network, bench)) {
-                        if (other.role == Role::formula) continue;
-                        other.role = Role::reading;
-                        other.network = row.other_network;
-                        tried.push_back(std::move(other));
-                    }
-                }
                 finding.exact = side(tried, Kind::exact);
                 finding.routed = side(tried, Kind::routed);
                 finding.formula = side(tried, Kind::formula);

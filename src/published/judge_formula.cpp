@@ -47,6 +47,9 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         if (!differing(road).empty()) continue;
         finding.verdict = road == 0 ? Verdict::reproduced : Verdict::reproduced_as;
         if (road > 0) add_note(finding.note, "as " + meaning(*members.front()[road].road));
+        if (road > 0)
+            add_note(finding.note,
+                     row.members[differing(0).front()] + ": " + evidence(members[differing(0).front()], nullptr));
         add_note(finding.note, "holds for " + holds);
         finding.value = "equal in " + std::to_string(members.size()) + " of " + std::to_string(members.size());
         return;
@@ -72,7 +75,10 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         }
     }
     finding.verdict = proven ? Verdict::refuted : any_value ? Verdict::not_reproducible : Verdict::open;
-    finding.value = fmt::format("equal in {} of {}", members.size() - wrong.size(), members.size());
+    const auto& smallest = members[wrong.front()];
+    finding.value = fmt::format("equal in {} of {}; {}: {}, not {}", members.size() - wrong.size(), members.size(),
+                                row.members[wrong.front()], shown(smallest.front().result.value),
+                                shown(smallest.back().result.value));
     add_note(finding.note, examples);
 }
 

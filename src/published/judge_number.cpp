@@ -69,7 +69,7 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     for (const Tried& t : tried) {
         if (agrees(t) == Agreement::none || t.role == Role::formula) continue;
         settle(finding, t.role == Role::definition ? Verdict::reproduced : Verdict::reproduced_as, &t, tried);
-        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(t));
+        if (t.role == Role::reading) add_note(finding.note, "as " + meaning(*t.road));
         add_note(finding.note, how(t));
         add_note(finding.note, evidence(tried, &t));
         return;

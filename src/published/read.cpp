@@ -51,6 +51,9 @@ PrintedColumn column_of(const TomlSection& section) {
         for (const TomlSection& reading : section.sections("readings")) column.readings.push_back(road_of(reading));
     }
     if (const auto arguments = section.maybe_section("arguments")) column.arguments = arguments_of(*arguments);
+    column.judged_by = section.maybe_text("judged_by").value_or("");
+    if (!column.judged_by.empty() && column.settled() == nullptr)
+        section.fail("judged_by", "no reading of this name, need the 'as' of the definition or of a reading");
     column.tolerance = section.maybe_number("tolerance").value_or(0.0);
     column.tolerance_percent = section.maybe_number("tolerance_percent").value_or(0.0);
     if (column.tolerance < 0) section.fail("tolerance", "a negative tolerance, need one >= 0");
@@ -79,14 +82,6 @@ PrintedRow row_of(const TomlSection& section, const std::vector<PrintedColumn>& 
     if (section.has("network")) row.network = section.text("network"), ++subjects;
     if (section.has("members")) row.members = section.texts("members"), ++subjects;
     if (section.has("order")) row.order = order_of(section, "order"), ++subjects;
-    if (section.has("other_network")) {
-        if (row.network.empty()) section.fail("other_network", "another network but none, need network too");
-        row.other_network = section.text("other_network");
-    }
-    if (section.has("other_order")) {
-        if (row.order.empty()) section.fail("other_order", "another order but none, need order too");
-        row.other_order = order_of(section, "other_order");
-    }
     if (section.has("claim")) {
         if (row.order.empty()) section.fail("claim", "a claim without an order, need order too");
         row.claim = section.text("claim");

@@ -52,7 +52,10 @@ std::string beside(const Value& value, const std::string& printed) {
 std::string ours(const Finding& f) {
     // Of an ordering the two sides: "5.27 < 8.03".
     if (const auto* said = std::get_if<std::string>(&f.value); said != nullptr && *said != "yes" && *said != "no")
-        return f.verdict == Verdict::reproduced ? "" : *said;
+        // A formula that holds by some reading has no other value.
+        return f.verdict == Verdict::reproduced || (said->starts_with("equal in ") && said->find(';') == said->npos)
+                   ? ""
+                   : *said;
     switch (f.verdict) {
         case Verdict::reproduced:
             return "";
@@ -120,17 +123,19 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
         (*row)[at] = cell(f);
     }
     for (const Mark& mark : marks) {
-        bool used = false, beside = false;
+        bool used = false, beside = false, orders = false;
         for (const Finding& f : findings) {
             if (f.verdict != mark.verdict || std::find(names.begin(), names.end(), f.quantity) == names.end()) continue;
             used = true;
             beside = beside || !ours(f).empty();
+            orders = orders || (mark.verdict == Verdict::reproduced_as && std::holds_alternative<std::string>(f.value));
         }
         if (used && mark.verdict == Verdict::misprint && !out.notes.empty() && out.notes.back().starts_with("! "))
             out.notes.back() = "! refuted, !! misprint; beside it what the graph or the formula gives";
         else if (used)
             out.notes.push_back(std::string(mark.sign) + " " + mark.meaning +
-                                (beside ? std::string("; ") + mark.beside : ""));
+                                (beside ? std::string("; ") + mark.beside : "") +
+                                (beside && orders ? ", of an ordering what the reading gives" : ""));
     }
     return out;
 }
@@ -150,7 +155,9 @@ std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
     }
     for (const Finding& f : findings) {
         if (!all && (f.verdict == Verdict::reproduced || f.verdict == Verdict::reproduced_as)) continue;
-        std::string line = f.row + ": " + f.printed + ", " + std::string(name(f.verdict));
+        const auto* networks = std::get_if<std::string>(&f.networks);
+        std::string line = f.row + (networks == nullptr || *networks == f.row ? "" : " (" + *networks + ")") + ": " +
+                           f.printed + ", " + std::string(name(f.verdict));
         const std::string number = ours(f);
         if (!number.empty()) line += " (" + number + ")";
         else if (const auto* said = std::get_if<std::string>(&f.value); said != nullptr && *said != "yes")

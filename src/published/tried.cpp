@@ -24,8 +24,11 @@ std::string meaning(const Road& road) {
     return road.reading.empty() ? std::string(road.quantity->title) : road.reading;
 }
 
-std::string meaning(const Tried& tried) {
-    return meaning(*tried.road) + (tried.network.empty() ? "" : " of " + tried.network);
+const Road* PrintedColumn::settled() const {
+    if (judged_by.empty()) return nullptr;
+    if (definition && meaning(*definition) == judged_by) return &*definition;
+    const auto named = std::ranges::find(readings, judged_by, [](const Road& road) { return meaning(road); });
+    return named == readings.end() ? nullptr : &*named;
 }
 
 bool present(const Value& value) { return !std::holds_alternative<Missing>(value); }
@@ -127,7 +130,7 @@ std::string evidence(const std::vector<Tried>& tried, const Tried* except) {
     std::string out;
     for (const Tried& t : tried) {
         if (&t == except || !present(t.result.value)) continue;
-        out += (out.empty() ? "" : ", ") + meaning(t) + ": " + shown(t.result.value);
+        out += (out.empty() ? "" : ", ") + meaning(*t.road) + ": " + shown(t.result.value);
         if (t.result.bounds) out += " (" + between(t.result) + ")";
         if (!t.result.note.empty()) out += " (" + t.result.note + ")";
     }

@@ -17,7 +17,6 @@ struct Tried {
     Role role{};
     const Road* road = nullptr;
     Evaluation result;
-    std::string network{};  ///< another than the row's
 };
 
 /// Kind of a finding that nothing but formulas and printed inputs gives.
@@ -27,7 +26,6 @@ inline constexpr std::string_view formula_only = "formula only";
 std::string shown(const Value& value);
 /// Returns what a road takes the printed number for.
 std::string meaning(const Road& road);
-std::string meaning(const Tried& tried);
 /// Whether a value is not Missing.
 bool present(const Value& value);
 /// Returns what a road gives for a network of a row. Throws InputError with the place of the row.

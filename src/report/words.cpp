@@ -25,6 +25,7 @@ constexpr Words own[] = {
     {"clock_stage", "slowest stage"},
     {"clock_w", "clocks, W"},
     {"congestion_least", "least congestion possible"},
+    {"dilation_least", "least dilation possible"},
     {"cost", "degree x diameter"},
     {"cost_usd_per_node", "price a node, $"},
     {"cost_usd_per_system", "price, $"},

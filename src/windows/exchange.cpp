@@ -127,6 +127,14 @@ std::uint64_t line_broadcast_steps(std::uint64_t q, std::uint64_t w) {
     return steps;
 }
 
+std::uint64_t line_broadcast_prescribed_steps(std::uint64_t q, std::uint64_t w) {
+    check(q, w, most_formula);
+    // Stage i: the nodes from i w on send one way, those up to q - 1 - i w the other.
+    std::uint64_t steps = 1;
+    for (std::uint64_t i = 1; i < over(q - 1, w); ++i) steps += 2 * i * w <= q - 1 ? 2 : 1;
+    return steps;
+}
+
 std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w) {
     check(q, w, 64);
     // On the row of the source q messages for every column, on its column one for every row; a column begins when its

@@ -6,7 +6,6 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/windows/embeddings.hpp"
 #include "wafernet/windows/windows.hpp"
-
 namespace wafernet {
 
 namespace {
@@ -82,7 +81,7 @@ std::vector<Node> numbers(const Network& guest, const Network&) {
 
 constexpr Source ziavras(std::string_view place) { return {"ziavras", place}; }
 
-constexpr std::array<NamedMap, 6> maps = {{
+constexpr std::array<NamedMap, 7> maps = {{
     {"serpentine", "a ring to and fro through the rows of how:p,w,2", ziavras("sec. 4.1"), ring_applies, ring,
      ring_printed},
     {"squares", "a tree of d levels in four squares of d - 2 levels, how:p,w,2", ziavras("sec. 4.2"), tree_applies,
@@ -96,6 +95,12 @@ constexpr std::array<NamedMap, 6> maps = {{
      {"wafernet", "all maps of the 3-cube tried"},
      threes_apply,
      threes_least,
+     nullptr},
+    {"modules",
+     "coordinates of grids, cubes and trees split by the modules of the host, by Gray codes",
+     {"wafernet", "hierarchical networks, grids"},
+     maps_by_modules,
+     map_by_modules,
      nullptr},
     {"numbers", "node v on node v", {"wafernet", "any two networks"}, numbers_apply, numbers, nullptr},
 }};

@@ -313,7 +313,21 @@ std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::ui
         left -= here;
     }
     const std::size_t links = std::size_t{2} * levels - 2;
-    return static_cast<std::uint32_t>((farthest + links - 1) / links);
+    auto dilation = static_cast<std::uint32_t>((farthest + links - 1) / links);
+    // All nodes are at most levels - 1 links from the root. No cell has more cells within so many hops than that in the
+    // middle.
+    const auto reached = [&](std::uint64_t radius) {
+        std::uint64_t within = 0;
+        for (std::uint32_t row = 0; row < p; ++row) {
+            const std::uint64_t hops = (apart(row, (p - 1) / 2) + w - 1) / w;
+            if (hops > radius) continue;
+            const std::uint64_t columns = (radius - hops) * w;
+            within += std::min<std::uint64_t>(columns, (p - 1) / 2) + std::min<std::uint64_t>(columns, p / 2) + 1;
+        }
+        return within;
+    };
+    while (reached(std::uint64_t{dilation} * (levels - 1)) < nodes) ++dilation;
+    return dilation;
 }
 
 }  // namespace wafernet

@@ -2,7 +2,6 @@
 // first.
 #include <algorithm>
 #include <bit>
-#include <queue>
 #include <string>
 
 #include "wafernet/base/error.hpp"
@@ -84,23 +83,25 @@ public:
 
 private:
     Path path(const Move& move, std::uint32_t spread) {
-        using Entry = std::pair<std::uint64_t, Node>;
-        std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
+        for (std::vector<Node>& nodes : open_) nodes.clear();
         ++round_;
         const auto offer = [&](Node v, std::uint64_t cost, Channel by) {
             if (seen_[v] == round_ && cost_[v] <= cost) return;
             seen_[v] = round_;
             cost_[v] = cost;
             by_[v] = by;
-            open.push({cost, v});
+            if (open_.size() <= cost) open_.resize(cost + 1);
+            open_[cost].push_back(v);
         };
         offer(move.from, 0, no_channel);
-        while (!open.empty()) {
-            const auto [cost, v] = open.top();
-            open.pop();
-            if (cost != cost_[v]) continue;
-            if (v == move.to) break;
-            for (const Channel c : graph_.out(v)) offer(graph_.target(c), cost + spread + load_[c], c);
+        const auto found = [&](std::uint64_t cost) { return seen_[move.to] == round_ && cost_[move.to] == cost; };
+        for (std::uint64_t cost = 0; cost < open_.size() && !found(cost); ++cost) {
+            std::sort(open_[cost].begin(), open_[cost].end());  // every channel costs something: no more come here
+            for (std::size_t i = 0; i < open_[cost].size(); ++i) {
+                const Node v = open_[cost][i];
+                if (cost != cost_[v]) continue;
+                for (const Channel c : graph_.out(v)) offer(graph_.target(c), cost + spread + load_[c], c);
+            }
         }
         Path path;
         if (seen_[move.to] != round_)
@@ -113,6 +114,7 @@ private:
 
     const Graph& graph_;
     std::vector<std::uint32_t> load_;
+    std::vector<std::vector<Node>> open_;  // by cost
     std::vector<std::uint64_t> cost_;
     std::vector<Channel> by_;
     std::vector<std::uint32_t> seen_;
@@ -127,10 +129,9 @@ public:
     }
 
     // Steps of one way of a stage, the best of a few choices of paths.
-    std::uint64_t one_way(const std::vector<Move>& moves) {
+    std::uint64_t one_way(const std::vector<Move>& moves, std::uint64_t bound) {
         std::uint64_t best = ~std::uint64_t{0};
         if (routing_ != nullptr) best = steps_of(network_.graph, routed_paths(network_, *routing_, moves));
-        const std::uint64_t bound = farthest(moves);
         for (const std::uint32_t spread : {1U, 4U, 16U}) {
             if (best == bound) break;
             best = std::min(best, steps_of(network_.graph, load_aware_.paths(moves, spread)));
@@ -191,7 +192,7 @@ ConvergeSchedule schedule_converge(const Network& network) {
             all.push_back({w + bit, w});
             if (w % bit == 0) candidates.push_back({w + bit, w});
         }
-        const std::uint64_t steps = scheduler.one_way(all), farthest = scheduler.farthest(all);
+        const std::uint64_t farthest = scheduler.farthest(all), steps = scheduler.one_way(all, farthest);
         schedule.stage_steps.push_back(steps);
         // The way back is the way there with every channel reversed and time run backwards: it takes as long, but where
         // some links go one way.
@@ -199,9 +200,10 @@ ConvergeSchedule schedule_converge(const Network& network) {
         for (const Move& m : all) {
             if (network.graph.directed()) back.push_back({m.to, m.from});
         }
-        schedule.bitonic_steps += steps + (back.empty() ? steps : scheduler.one_way(back));
-        schedule.distance_bound += farthest + (back.empty() ? farthest : scheduler.farthest(back));
-        schedule.maximum_steps += scheduler.one_way(candidates);
+        const std::uint64_t farthest_back = back.empty() ? farthest : scheduler.farthest(back);
+        schedule.bitonic_steps += steps + (back.empty() ? steps : scheduler.one_way(back, farthest_back));
+        schedule.distance_bound += farthest + farthest_back;
+        schedule.maximum_steps += scheduler.one_way(candidates, scheduler.farthest(candidates));
     }
     return schedule;
 }

@@ -118,8 +118,10 @@ std::size_t compare_static(const PrintedFigure& figure, const PrintedSeries& ser
         REQUIRE(point != own.end());
         // A part of one, or percent.
         const double unit = figure.y.find("percent") != std::string::npos && !a.column.ends_with("percent") ? 100 : 1;
-        const std::vector<double> found = cells(records, a.column, a.where);
+        const std::size_t times = a.column.find('*');  // of two columns
+        std::vector<double> found = cells(records, a.column.substr(0, times), a.where);
         REQUIRE_FALSE(found.empty());
+        if (times != std::string::npos) found[0] *= cells(records, a.column.substr(times + 1), a.where).at(0);
         // Of a formula that is printed wrong the command has the corrected one first.
         CHECK(point->second == doctest::Approx(unit * found.front()).epsilon(1e-12));
         ++compared;
@@ -303,4 +305,19 @@ TEST_CASE("a figure of which nothing is known without a simulation is a table of
     CHECK(page.find("<h2 id=\"kmway-sec-4\">") != std::string::npos);
     CHECK(page.find("kmway-sec-4.svg") == std::string::npos);
     CHECK(page.find("</html>") != std::string::npos);
+}
+
+TEST_CASE("a sheet of one table has its printed shape, and with the list a line a number") {
+    const Folder folder;
+    const auto lines = [&](std::vector<std::string> words) {
+        words.insert(words.end(), {"-o", folder / "sheet.csv"});
+        CHECK(program(words).code == 0);
+        return *parse_csv(contents(folder / "sheet.csv"), ',');
+    };
+    const Records shape = lines({"tables", "4.1"}), list = lines({"tables", "4.1", "--list"});
+    CHECK(shape.front().front() == "row");
+    CHECK(shape.size() == 7);  // Table 4.1 has six rows
+    CHECK(list.front().front() == "table");
+    CHECK(list.size() == 7);
+    CHECK(lines({"tables", "4.1", "6.1"}).front().front() == "table");  // two shapes are no sheet
 }

@@ -197,3 +197,31 @@ TEST_CASE("printed times of fewer than one word, and of costs that are not numbe
     }
     CHECK_THROWS_AS(check_cost({.words = 1, .startup_time = NAN}), InputError);
 }
+
+TEST_CASE("the stages of an all-to-all broadcast that send one value at a time deliver everything, in 5 steps for 4") {
+    // Stage by stage as ziavras, sec. 5.3, has it: position v passes on what came from v - i w, or from v + i w.
+    const auto run = [](std::uint64_t q, std::uint64_t w) {
+        std::vector<std::vector<bool>> has(q, std::vector<bool>(q, false));
+        std::uint64_t steps = 0;
+        for (std::uint64_t i = 0; i * w < q - 1; ++i) {
+            std::vector<bool> sends(q, false);
+            bool both = false;
+            for (const bool up : {true, false})
+                for (std::uint64_t v = 0; v < q; ++v) {
+                    if (up ? v < i * w || v == q - 1 : v + i * w > q - 1 || v == 0) continue;
+                    both = both || (sends[v] && i > 0);  // in the first stage both ways carry the same value
+                    sends[v] = true;
+                    for (std::uint64_t d = 1; d <= w && (up ? v + d < q : d <= v); ++d)
+                        has[up ? v + d : v - d][up ? v - i * w : v + i * w] = true;
+                }
+            steps += both ? 2 : 1;
+        }
+        for (std::uint64_t v = 0; v < q; ++v)
+            for (std::uint64_t m = 0; m < q; ++m) CHECK((has[v][m] || v == m));
+        return steps;
+    };
+    for (std::uint64_t q = 2; q <= 20; ++q)
+        for (std::uint64_t w = 1; w < q; ++w) CHECK(line_broadcast_prescribed_steps(q, w) == run(q, w));
+    CHECK(17 * line_broadcast_prescribed_steps(16, 4) == 85);  // of how:16,4,2, where 68 is printed
+    CHECK(9 * line_broadcast_prescribed_steps(8, 2) == 45);
+}

@@ -308,3 +308,21 @@ TEST_CASE("a map that is none is refused") {
     CHECK(quality.mean_dilation == 1.0);
     CHECK(quality.congestion == 1);
 }
+
+TEST_CASE("a tree is no larger than what its root reaches") {
+    // Eleven levels have 2,047 nodes; within 20 hops of the middle of HOW(46,2,2) lie 2,043, counted cell by cell.
+    const Network host = make_network(how(46, 2));
+    std::size_t most = 0;
+    for (const Node middle : {Node{22 * 46 + 22}, Node{22 * 46 + 23}, Node{21 * 46 + 22}, Node{0}}) {
+        std::size_t within = 0;
+        for (Node v = 0; v < host.graph.nodes(); ++v) {
+            const int rows = std::abs(static_cast<int>(v / 46) - static_cast<int>(middle / 46));
+            const int columns = std::abs(static_cast<int>(v % 46) - static_cast<int>(middle % 46));
+            within += (rows + 1) / 2 + (columns + 1) / 2 <= 20 ? 1U : 0U;
+        }
+        most = std::max(most, within);
+    }
+    CHECK(most == 2043);
+    CHECK(tree_dilation_least(11, 46, 2) == 3);
+    CHECK(tree_dilation_least(9, 23, 2) == 2);
+}

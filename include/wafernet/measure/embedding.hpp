@@ -29,4 +29,8 @@ struct EmbeddingOptions {
 EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image,
                                    const EmbeddingOptions& options = {});
 
+/// Returns a dilation that no map of the guest into the host is below: what lies within r links of a node of the guest
+/// must lie within r times as many hops of a node of the host.
+std::uint32_t dilation_least(const Graph& guest, const Graph& host);
+
 }  // namespace wafernet

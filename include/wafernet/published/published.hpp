@@ -167,21 +167,22 @@ struct PrintedColumn {
     std::optional<Road> definition;  ///< what the document says it is
     std::vector<Road> readings;      ///< what else it may be
     std::optional<Road> formula;     ///< the document's own formula for it
+    std::string judged_by;           ///< the reading of all its orderings, where other tables of the document settle it
     Arguments arguments;
     double tolerance = 0.0;          ///< absolute, beyond the printed rounding
     double tolerance_percent = 0.0;  ///< of the printed value
     std::string tolerance_reason;    ///< needed where there is a tolerance
+
+    /// Returns the road named by `judged_by`; null where it names none.
+    [[nodiscard]] const Road* settled() const;
 };
 
 /// One row: what it is about and what is printed in it.
 struct PrintedRow {
     std::string name;
     std::string network;               ///< one network ..
-    std::string other_network;         ///< another that may be meant; a reading
     std::vector<std::string> members;  ///< .. or several, for which a printed formula is held against the graph ..
     std::vector<std::string> order;    ///< .. or a claim {"htn:4,4,2,0", "<", "torus:32x32"}
-    std::vector<std::string>
-        other_order;    ///< the same claim of other networks, where the document does not say which; a reading
     std::string claim;  ///< orderings of one column with the same claim are judged together, by one reading
     Arguments arguments;
     std::vector<std::pair<std::string, std::string>> printed;  ///< column and text, in the table's column order

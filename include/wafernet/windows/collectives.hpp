@@ -64,6 +64,9 @@ std::uint64_t greedy_line_exchange_steps(std::uint64_t q, std::uint64_t w);
 /// Returns the steps of an all-to-all broadcast on one line, every node passing on in each step, on every channel, a
 /// message that the neighbour lacks, the farthest travelled first. Throws InputError where q > 256.
 std::uint64_t line_broadcast_steps(std::uint64_t q, std::uint64_t w);
+/// Returns the steps of the stages that ziavras, sec. 5.3, prescribes for it, where a node sends one value at a time: a
+/// stage in which nodes would send both ways is split in two.
+std::uint64_t line_broadcast_prescribed_steps(std::uint64_t q, std::uint64_t w);
 
 /// Returns the steps that a scatter on HOW(q,w,2) takes from a corner: along the row and then the column on shortest
 /// paths, every node sending on every channel, in every step, the message that has farthest to go. Throws InputError

@@ -24,8 +24,8 @@ std::uint32_t tree_side(std::uint32_t levels);
 /// Throws InputError where d is not from 3 to 10 or w not from 1 to p - 1.
 std::vector<Node> tree_in_windows(std::uint32_t levels, std::uint32_t w);
 /// Returns a dilation below which no map of the tree into HOW(p,w,2) comes: of nodes that are far apart in the host
-/// some carry nodes of the tree, which are at most 2(levels - 1) links apart. Throws InputError where the tree does not
-/// fit, levels is not from 2 to 24, or not 1 <= w < p <= 8192.
+/// some carry nodes of the tree, which are at most 2(levels - 1) links apart, and all lie within levels - 1 links of
+/// the root. Throws InputError where the tree does not fit, levels is not from 2 to 24, or not 1 <= w < p <= 8192.
 std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::uint32_t w);
 /// Returns the hypercube of d dimensions in HOW(2^h,w,2), h = ceil(d/2): the upper digits of a node number its row, the
 /// h lower ones its column (ziavras, sec. 4.3, method one). Throws InputError where d is not from 1 to 24.
@@ -45,6 +45,13 @@ enum class CubeBlock : std::uint8_t {
 /// three: the lowest three bits choose the node of a block, the others in turn its column and its row (ziavras,
 /// sec. 4.3, method two). Throws InputError where d is even or not from 3 to 23.
 std::vector<Node> hypercube_in_threes(std::uint32_t d, CubeBlock block);
+
+/// Whether a guest is one of those of map_by_modules and its coordinates can be split as those of the host.
+bool maps_by_modules(const Network& guest, const Network& host);
+/// Returns where the nodes of a ring, array, mesh, torus, hypercube or tree go in a host whose addresses have digits:
+/// of the ways to split both by modules that with the least dilation, then the shortest paths in the mean. Empty where
+/// no way fits.
+std::vector<Node> map_by_modules(const Network& guest, const Network& host);
 
 /// What a document prints for a map.
 struct PrintedQuality {

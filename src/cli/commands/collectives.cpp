@@ -74,7 +74,7 @@ int printed(Run& run, const CollectivesArguments& a) {
                 {"times in the unit of --word-time; a step is one message on a channel, store-and-forward",
                  // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): long notes
                  "least_steps: no algorithm is faster with as many ports in use; scheduled_steps: the "
-                 "document's algorithm, run",
+                 "document's algorithm, run with all ports",
                  "least_time: least_steps without start-up and combining times",
                  "ports: what the printed time assumes, and the bound with it; that of the hypercube uses one "
                  "port at a time",

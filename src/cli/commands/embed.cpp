@@ -23,6 +23,8 @@ struct EmbedArguments {
     std::optional<std::string> out;
 };
 
+constexpr Node most_bounded = 4096;  // searches from every node
+
 int embed(Run& run, const EmbedArguments& a) {
     check_between(a.rounds, "--rounds", 0, 100000);
     check_words({a.guest, a.host});
@@ -34,16 +36,21 @@ int embed(Run& run, const EmbedArguments& a) {
     const std::string name(map.name);
     const EmbeddingQuality q = measure_embedding(guest, host, image, {static_cast<unsigned>(a.rounds)});
     const Missing unprinted{"nothing is printed"};
-    Table table{guest.word + " in " + host.word,
-                {"guest", "host", "map", "dilation", "mean_dilation", "stretched_links", "congestion",
-                 "congestion_least", "expansion", "printed_dilation", "printed_congestion", "printed_expansion"},
-                {},
-                {fmt::format("map {}: {} ({}, {})", name, map.title, map.source.document, map.source.place),
-                 "congestion: found along shortest paths; congestion_least: no choice of shortest paths has less"}};
+    Table table{
+        guest.word + " in " + host.word,
+        {"guest", "host", "map", "dilation", "mean_dilation", "stretched_links", "congestion", "congestion_least",
+         "expansion", "printed_dilation", "printed_congestion", "printed_expansion", "dilation_least"},
+        {},
+        {fmt::format("map {}: {} ({}, {})", name, map.title, map.source.document, map.source.place),
+         "congestion: found along shortest paths; congestion_least: no choice of shortest paths has less; "
+         "dilation_least: no map has less, by the nodes within so many hops"}};
     table.add(
         {guest.word, host.word, name, whole(q.dilation), q.mean_dilation, whole(q.stretched_links), whole(q.congestion),
          whole(q.congestion_least), q.expansion, printed.dilation ? whole(*printed.dilation) : Value(unprinted),
-         printed.congestion ? whole(*printed.congestion) : Value(unprinted), value_or(printed.expansion, unprinted)});
+         printed.congestion ? whole(*printed.congestion) : Value(unprinted), value_or(printed.expansion, unprinted),
+         std::max(guest.graph.nodes(), host.graph.nodes()) <= most_bounded
+             ? whole(dilation_least(guest.graph, host.graph))
+             : Value(Missing{"bounded for up to " + std::to_string(most_bounded) + " nodes"})});
     run.print(table, "quality");
     if (!a.show) return 0;
     Table nodes{"map", {"guest_node", "host_node", "guest_address", "host_address"}};

@@ -92,16 +92,26 @@ Shaped shaped_of(const PrintedTable& table, const std::filesystem::path& folder)
     return {table, read_shape(file), read_figure(file, table.columns)};
 }
 
-// The page of all tables: a summary by document, then every table in its shape or every figure, with its verdicts.
+// The page of all tables: a summary by document, then document by document every table in its shape or every figure,
+// with its verdicts.
 class TablesPage {
 public:
-    explicit TablesPage(const std::filesystem::path& folder) : folder_(folder) {}
+    TablesPage(const std::filesystem::path& folder, std::vector<Citation> sources)
+        : folder_(folder), sources_(std::move(sources)) {}
 
     void add(const Shaped& shaped, const std::vector<Finding>& findings, const std::vector<FigureSeries>& series,
              const RenderOptions& csv, bool pictures) {
         const PrintedTable& table = shaped.table;
         const std::string id = xml_text(table.id);
-        parts_.emplace_back(Markup{"<h2 id=\"" + id + "\">" + id + "</h2>\n"});
+        if (table.document != document_) {
+            document_ = table.document;
+            const auto source = std::ranges::find(sources_, document_, &Citation::key);
+            const std::string name = xml_text(source == sources_.end() ? document_ : source->text);
+            parts_.emplace_back(Markup{"<h1>" + name + "</h1>\n"});
+            links_ += (links_.empty() ? "<p>" : "</p>\n<p>") + name + "<br>";
+        }
+        links_ += " <a href=\"#" + id + "\">" + xml_text(table.place) + "</a>;";
+        parts_.emplace_back(Markup{"<h2 id=\"" + id + "\">" + xml_text(table.place + ": " + table.title) + "</h2>\n"});
         std::string links = "<p><a href=\"" + id + ".csv\">every number with its verdict</a>";
         if (!shaped.figure) {
             parts_.emplace_back(shaped_table(table, shaped.shape, findings));
@@ -121,22 +131,19 @@ public:
             parts_.emplace_back(Lines{verdicts});
             links += ", <a href=\"" + id + "-points.csv\">points</a>";
         }
-        parts_.emplace_back(Markup{links + "; " + xml_text(table.document + ", " + table.place) + "</p>\n"});
+        parts_.emplace_back(Markup{links + "; wafernet tables " + id + "</p>\n"});
     }
 
-    void write(const Table& documents, const Table& summary) {
-        std::string links = "<p>Tables: ";
-        for (const auto& row : summary.rows) {
-            const auto* id = std::get_if<std::string>(&row[0]);
-            if (id != nullptr && *id != "all") links += "<a href=\"#" + xml_text(*id) + "\">" + xml_text(*id) + "</a> ";
-        }
-        Page page{"Published tables and figures, regenerated", "", {documents, Markup{links + "</p>\n"}}};
+    void write(const Table& documents) {
+        Page page{"Published tables and figures, regenerated", "", {documents, Markup{links_ + "</p>\n"}}};
         std::ranges::move(parts_, std::back_inserter(page.parts));
         write_file((folder_ / "index.html").string(), html_page(page, nullptr));
     }
 
 private:
     std::filesystem::path folder_;
+    std::vector<Citation> sources_;
+    std::string document_, links_;  // of the tables so far
     decltype(Page::parts) parts_;
 };
 
@@ -221,6 +228,16 @@ void keep_figures(std::vector<PrintedTable>& tables, const std::filesystem::path
         throw InputError("--points of several figures in one CSV, whose rows must all have the same fields; need one");
 }
 
+// Puts the tables of a document together, documents in the order of sources.toml; returns what that has of them.
+std::vector<Citation> by_document(std::vector<PrintedTable>& tables, const std::filesystem::path& folder) {
+    const auto file = folder / "sources.toml";
+    const auto sources = std::filesystem::exists(file) ? read_sources(file) : std::vector<Citation>();
+    std::ranges::stable_sort(tables, {}, [&](const PrintedTable& t) {
+        return std::ranges::find(sources, t.document, &Citation::key) - sources.begin();
+    });
+    return sources;
+}
+
 int run_tables(const TablesOptions& options, Run& run) {
     check_options(options, run);
     const std::filesystem::path folder =
@@ -242,10 +259,12 @@ int run_tables(const TablesOptions& options, Run& run) {
     }
     if (options.points || run.common().picture) keep_figures(tables, folder, options, run);
     const bool data = for_programs(run.common().render.format);
+    // Rows of several tables have not the same fields.
+    const bool sheet = run.common().render.format != Format::json && !run.common().output.empty() && tables.size() == 1;
     const bool shaped = options.out.empty() && !options.summary && !options.list && !options.points &&
-                        !options.ids.empty() && !data && !run.common().picture;
+                        !options.ids.empty() && (!data || sheet) && !run.common().picture;
     const bool drawn = options.points || options.page || run.common().picture;
-    TablesPage page(options.out);
+    TablesPage page(options.out, options.page ? by_document(tables, folder) : std::vector<Citation>());
     const RenderOptions csv{Format::csv};
     const std::filesystem::path out(options.out);
     for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -281,7 +300,7 @@ int run_tables(const TablesOptions& options, Run& run) {
     } else if (shaped) {
         std::string ids;
         for (const PrintedTable& table : tables) ids += ' ' + table.id;
-        run.print("wafernet tables" + ids + " --list says how each number is reached\n");
+        if (!data) run.print("wafernet tables" + ids + " --list says how each number is reached\n");
     } else if (options.out.empty()) {
         if (!options.points && !run.common().picture) run.print(findings_table(findings, data));
     } else {
@@ -294,7 +313,7 @@ int run_tables(const TablesOptions& options, Run& run) {
                            render(simulations_table(bench->simulations), csv));
         run.print(summary);
     }
-    if (options.page) page.write(document_table(tables, findings), summary_table(tables, findings));
+    if (options.page) page.write(document_table(tables, findings));
     return stopped ? 1 : 0;
 }
 

@@ -53,7 +53,9 @@ Evaluation scheduled(const Subject& s, Workbench& bench) {
     const ConvergeSchedule& schedule =
         bench.remember("converge " + s.network, [&] { return schedule_converge(network); });
     const bool maximum = application_of(s) == Application::maximum;
-    return {static_cast<std::int64_t>(maximum ? schedule.maximum_steps : schedule.bitonic_steps)};
+    const std::uint64_t steps = maximum ? schedule.maximum_steps : schedule.bitonic_steps;
+    const std::uint64_t least = maximum ? schedule.stage_steps.size() : schedule.distance_bound;
+    return {static_cast<std::int64_t>(steps), std::pair(static_cast<double>(least), static_cast<double>(steps))};
 }
 
 // An expression of Table 5.1: factor x (sqrt(N) - 1), factor x (cbrt(N) - 1), or factor x (L - 1) + constant.

@@ -43,6 +43,14 @@ Evaluation scheduled(const Subject& s, Workbench&) {
     const CollectiveNetwork network = collective_network(network_word(s.network));
     return reached(scheduled_steps(operation(s), network), least_steps(operation(s), network));
 }
+// An exchange by the text of sec. 5.3, where a node sends one value at a time: along the rows once, along the columns
+// sqrt p times.
+Evaluation prescribed(const Subject& s, Workbench& bench) {
+    const CollectiveNetwork network = collective_network(network_word(s.network));
+    if (network.kind != CollectiveNetwork::Kind::square) return scheduled(s, bench);
+    return reached((1 + network.q) * line_broadcast_prescribed_steps(network.q, network.w),
+                   least_steps(Collective::all_to_all, network));
+}
 // The printed time where the algorithm takes no longer; what it takes otherwise.
 Evaluation within(const Subject& s, Workbench& bench) {
     const Evaluation bound = printed(s, bench), run = scheduled(s, bench);
@@ -95,7 +103,9 @@ constexpr Quantity list[] = {
      Kind::exact, true, line_least},
     {"line_exchange_greedy", "steps of a greedy total exchange on a line", Kind::exact, false, line_greedy},
     {"line_exchange_printed", "2 ceil((p - 1)/w) - 1", Kind::formula, false, line_printed},
-    {"collective_scheduled", "the document's algorithm, run", Kind::exact, true, scheduled},
+    {"collective_scheduled", "the document's algorithm, run with all ports", Kind::exact, true, scheduled},
+    {"all_to_all_prescribed", "the steps of sec. 5.3, split where both directions overlap", Kind::exact, true,
+     prescribed},
     {"collective_within_printed", "the printed time where the document's algorithm, run, takes no longer", Kind::exact,
      false, within},
     {"windows_beat_hypercube", "whether more than half of all windows are faster than the hypercube", Kind::exact, true,

@@ -10,7 +10,8 @@ namespace wafernet::published {
 
 namespace {
 
-constexpr Node most_routed_nodes = 4096;  // following every header of a larger network takes longer than a table should
+constexpr Node most_routed_nodes =
+    16384;  // following every header of a larger network takes longer than a table should
 
 const Distances& distances(const Subject& s, Workbench& bench) {
     return bench.remember("distances " + s.network, [&] {

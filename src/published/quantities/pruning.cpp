@@ -14,19 +14,15 @@ namespace wafernet::published {
 
 namespace {
 
-// Eq. 6.2 with the given sum of coordinates ("x+y", "x+z", "y+z") in place of x + y + z: links along z stay, a node of
-// even sum has links to x+1 and y+1, one of odd sum to x-1 and y-1. A link is there when one of its two ends asks for
-// it.
-Graph pruned_torus(std::uint32_t k, const std::string& pruning) {
+// Eq. 6.2 with x + y in place of x + y + z, the one sum of two that leaves nodes of one degree: links along z stay, a
+// node of even sum has links to x+1 and y+1, one of odd sum to x-1 and y-1. A link is there when one of its two ends
+// asks for it.
+Graph pruned_torus(std::uint32_t k) {
     if (k < 4 || k % 2 != 0 || k > 16)
         throw InputError("k = " + std::to_string(k) + ", need an even number from 4 to 16");
-    if (pruning != "x+y" && pruning != "x+z" && pruning != "y+z")
-        throw InputError("pruning = '" + pruning + "', need x+y, x+z or y+z");
     const auto node = [k](std::array<std::uint32_t, 3> a) { return (a[2] * k + a[1]) * k + a[0]; };
     std::vector<LinkSpec> links;
-    const auto sum = [&](const std::array<std::uint32_t, 3>& a) {
-        return (pruning[0] == 'x' ? a[0] : a[1]) + (pruning[2] == 'y' ? a[1] : a[2]);
-    };
+    const auto sum = [](const std::array<std::uint32_t, 3>& a) { return a[0] + a[1]; };
     for (std::uint32_t z = 0; z < k; ++z) {
         for (std::uint32_t y = 0; y < k; ++y) {
             for (std::uint32_t x = 0; x < k; ++x) {
@@ -117,9 +113,8 @@ Evaluation equation_6_3(const Subject& s, Workbench& bench) {
 
 const Graph& graph(const Subject& s, Workbench& bench) {
     const double k = s.number("k");
-    const std::string pruning = s.word("pruning");
-    return bench.remember("pruned torus " + std::to_string(k) + pruning,
-                          [&] { return pruned_torus(static_cast<std::uint32_t>(k), pruning); });
+    return bench.remember("pruned torus " + std::to_string(k),
+                          [&] { return pruned_torus(static_cast<std::uint32_t>(k)); });
 }
 
 Evaluation connected(const Subject& s, Workbench& bench) { return answer(count_components(graph(s, bench)) == 1); }

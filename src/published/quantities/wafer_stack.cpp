@@ -25,6 +25,9 @@ const VerticalLinks& counted(const Subject& s, Workbench& bench) {
 }
 
 Evaluation links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).peak)}; }
+Evaluation links_per_node(const Subject& s, Workbench& bench) {
+    return {static_cast<double>(counted(s, bench).peak) / bench.network(s.network).graph.nodes()};
+}
 Evaluation module_links(const Subject& s, Workbench& bench) { return {whole(counted(s, bench).merged_peak)}; }
 
 // The printed formula at `place`, for instance "Eq. 3.9".
@@ -155,6 +158,7 @@ Evaluation microbridge_rows_defined(const Subject& s, Workbench& bench) {
 
 constexpr Quantity list[] = {
     {"peak_vertical_links", "links counted over the busiest gap", Kind::exact, true, links},
+    {"peak_links_per_node", "links counted over the busiest gap, by nodes", Kind::exact, true, links_per_node},
     {"peak_module_links", "counted over the busiest gap, links between the same two modules as one", Kind::exact, true,
      module_links},
     {"peak_links_formula", "printed formula for the peak", Kind::formula, false, formula},
