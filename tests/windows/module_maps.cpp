@@ -29,6 +29,9 @@ TEST_CASE("maps by modules stretch links no more than is claimed of them") {
         {"ring:512", "mh3dt:4,2,2,0", 3, 1},    {"tree:9", "mh3dt:4,2,2,0", 6, 3},
         {"ring:256", "ttn:2,2,0", 3, 2},        {"tree:8", "ttn:2,2,0", 6, 3},
         {"ring:256", "tesh:2,2,0", 3, 3},       {"torus:16x16", "tesh:2,2,0", 10, 5},
+        {"ring:4096", "htn:4,8,2,0", 1, 1},     {"torus:64x64", "htn:4,8,2,0", 3, 2},
+        {"ring:4096", "tesh:2,3,0", 3, 3},      {"hypercube:12", "ttn:2,3,0", 8, 16},
+        {"ring:4096", "mh3dt:4,4,2,0", 3, 2},   {"tree:12", "mh3dt:4,4,2,0", 6, 3},
         {"ring:1024", "h3dm:4,4,2,0", 3, 2},    {"tree:10", "h3dm:4,4,2,0", 8, 4},
     };
     for (const auto& [guest_word, host_word, dilation, congestion] : all) {
