@@ -248,7 +248,8 @@ TEST_CASE("a figure is asked for by its ending, and a table is none") {
     const Outcome o = shell("COLUMNS=80 $W tables fig-3.8 --plot");
     CHECK(o.out.find("average distance (hops)") != std::string::npos);
     CHECK(o.out.find("o  HTN\n") != std::string::npos);
-    CHECK(o.out.find("256: HTN against 2D torus: smaller, reproduced") != std::string::npos);
+    CHECK(o.out.find("256: HTN against 2D torus (htn:4,2,2,0 < torus:16x16): smaller, reproduced-as") !=
+          std::string::npos);
 }
 
 TEST_CASE("tables of 100 columns have the shape of their documents, ours beside what differs" *

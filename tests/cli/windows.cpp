@@ -48,7 +48,9 @@ TEST_CASE("minimal paths along a line and round a ring are those of the graph") 
 }
 
 TEST_CASE("a map that is not named is the first that fits") {
-    CHECK(output({"embed", "ring:4", "hypercube:2"}).find("ring:4,hypercube:2,numbers,2,1.5,2,") != std::string::npos);
+    CHECK(output({"embed", "ring:4", "hypercube:2"}).find("ring:4,hypercube:2,modules,1,1,0,") != std::string::npos);
+    CHECK(output({"embed", "ring:4", "hypercube:2", "--map", "numbers"}).find(",numbers,2,1.5,2,") !=
+          std::string::npos);
 }
 
 TEST_CASE("windows that make no sense are refused in one line") {
