@@ -49,15 +49,14 @@ std::vector<Option> CommonWords::options(const Command* command) {
          "how results are written; by the ending of the -o file else, " + endings(command) + "; " +
              (command != nullptr && !command->tables
                   ? command->documents.front() + " for none"
-                  : std::string("text for .txt or none; svg, png and pdf are figures, drawn "
-                                "by gnuplot")),
+                  : std::string("text for .txt or none; svg, png and pdf are figures, drawn by gnuplot")),
          &format, forms(command)},
         {"--plot", "draw the result with text, as wide as the terminal", &plot},
         {"-o,--output", "file to write, whole or not at all (default: standard output)", &output},
         {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
         {"--memory",
-         "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and "
-         "the limits of the shell and the control group leave)",
+         "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and the "
+         "limits of the shell and the control group leave)",
          &memory},
         {"--seed", "seed of everything random", &seed},
         {"--provenance",

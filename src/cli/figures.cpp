@@ -157,8 +157,7 @@ std::string system_yield_note(const DesignPoint& point, const BlockSpares& s) {
     const bool tested = point.planes.value_or(1) > 1 && point.cost.known_good != "no" && point.cost.bonding != "w2w";
     return fmt::format(
         "yield_system = yield_planes x yield_bonds x yield_vertical_wires{}: on every plane {} + {} spare nodes in "
-        "each of "
-        "{} + {} spare blocks (--spares {:g}, --spare-unit {}){}",
+        "each of {} + {} spare blocks (--spares {:g}, --spare-unit {}){}",
         point.planes.value_or(1) == 1 ? ", of one plane as it is made" : "", s.block_nodes, s.block_spares, s.blocks,
         s.spare_blocks, point.spares, point.spare_unit,
         tested ? ", planes tested before they are bonded (test_coverage)" : "");

@@ -135,21 +135,20 @@ inline constexpr ComparedMetrics compared[] = {
     {"diameter_hops avg_distance_hops cost diameter_router_hops avg_router_hops", "structure", "distances"},
     {"routed_diameter_hops routed_avg_distance_hops", "structure", "routed"},
     {"deadlock_free", "deadlock", "verdict"},
-    {"peak_vertical_links peak_module_links layout_area_mm2 plane_area_mm2 stack_area_mm2 "
-     "area_vs_torus2d max_wire_tiles mean_wire_tiles yield_bm yield_level2 yield_system yield_node "
-     "yield_planes yield_bonds yield_vertical_wires yield_stack router_ports router_gates "
-     "router_setup_ns router_buffer_bits clock_ns clock_stage router_stages",
+    {"peak_vertical_links peak_module_links layout_area_mm2 plane_area_mm2 stack_area_mm2 area_vs_torus2d "
+     "max_wire_tiles mean_wire_tiles yield_bm yield_level2 yield_system yield_node yield_planes yield_bonds "
+     "yield_vertical_wires yield_stack router_ports router_gates router_setup_ns router_buffer_bits clock_ns "
+     "clock_stage router_stages",
      "wafer_stack"},
     {"cost_usd_per_system cost_usd_per_node", "cost"},
     {"bitonic_steps maximum_steps", "wafer_stack"},
     {"zero_load_latency_cycles zero_load_latency_ns", "latency", "zero-load"},
-    {"saturation_load_flits_per_node_cycle saturation_lower_flits_per_node_cycle "
-     "saturation_upper_flits_per_node_cycle saturation_gbit_per_s_per_node "
-     "channel_bound_flits_per_node_cycle port_bound_flits_per_node_cycle busiest_channel bottleneck",
+    {"saturation_load_flits_per_node_cycle saturation_lower_flits_per_node_cycle saturation_upper_flits_per_node_cycle "
+     "saturation_gbit_per_s_per_node channel_bound_flits_per_node_cycle port_bound_flits_per_node_cycle "
+     "busiest_channel bottleneck",
      "latency", "latency"},
-    {"load_flits_per_node_cycle load_gbit_per_s_per_node energy_pj_per_bit power_w "
-     "power_density_w_per_cm2",
-     "energy", "latency"},
+    {"load_flits_per_node_cycle load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2", "energy",
+     "latency"},
     {"shared_channels routers sharing_factor diameter_channels mean_shared_channels_crossed "
      "shared_channel_bound_flits_per_node_cycle",
      "shared_channels", "routed"},

@@ -43,8 +43,7 @@ std::vector<Option> FileWords::options() {
          &format_},
         {"--columns",
          "columns of the edge list file:FILE, one word each: from, to, latency, weight or ignore, after header where "
-         "the "
-         "first line names them",
+         "the first line names them",
          &columns_},
         {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
         {"--terminals",

@@ -40,18 +40,17 @@ struct Group {
 constexpr Group groups[] = {
     {"design",
      " --equal --planes --placement --layout --technology --set --plane-technology --flit-bits --vertical-bits "
-     "--clock-ghz --clock-ns --wire-cycles "
-     "--defects --spares --spare-unit --bonding --known-good --test-each-bond --wire-group --wire-spares "
-     "--wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
+     "--clock-ghz --clock-ns --wire-cycles --defects --spares --spare-unit --bonding --known-good --test-each-bond "
+     "--wire-group --wire-spares --wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
     {"router", " --preset --routing --ties --route-by --spread --vc-rule --vcs --extra-vcs --output-policy "},
     {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
     {"files",
-     " --booksim --ignore --file-format --directed --terminals --weights --drop-loops "
-     "--columns --routes --vcs-of --partial --problems "},
+     " --booksim --ignore --file-format --directed --terminals --weights --drop-loops --columns --routes --vcs-of "
+     "--partial --problems "},
     {"faults", " --faults --fault --fault-kind --fault-rate "},
     {"output",
-     " --metric --where --sort --all --notes --format --plot --output --out --store --threads --memory "
-     "--seed --provenance --quiet "},
+     " --metric --where --sort --all --notes --format --plot --output --out --store --threads --memory --seed "
+     "--provenance --quiet "},
 };
 
 // Of the options that a command shares with others, those that are asked for most, in this order.

@@ -151,8 +151,7 @@ std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::strin
 std::vector<Option> SelectionWords::options() {
     return {
         {"--metric",
-         "metrics to show, as 'estimate' calls them, or their beginnings: a,b or the option again (default: "
-         "all)",
+         "metrics to show, as 'estimate' calls them, or their beginnings: a,b or the option again (default: all)",
          &metrics},
         {"--where",
          "show only networks that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); "

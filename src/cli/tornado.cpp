@@ -16,8 +16,7 @@ Table tornado_table(std::string title, std::string_view unit, int decimals) {
                 {"network", "value", "unit", "typical", "low", "high"},
                 {},
                 {"one value at a time goes from its low to its high, all others stay typical; values that do not move "
-                 "the figure are left "
-                 "out"}};
+                 "the figure are left out"}};
     for (const std::string& name : {of + "_at_low", of + "_at_high", "swing_" + of})
         table.columns.push_back({name, "", decimals});
     table.columns.push_back({"source", ""});

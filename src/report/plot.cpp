@@ -68,8 +68,7 @@ void check_can_draw(Picture picture) {
     if (picture != Picture::text && !found_program("gnuplot"))
         throw InputError(
             "pictures are drawn by gnuplot, which is not on the PATH, need Debian's gnuplot-nox; .csv has the same "
-            "data, "
-            "--plot draws with text");
+            "data, --plot draws with text");
 }
 
 std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width) {

@@ -182,16 +182,14 @@ constexpr Setting settings[] = {
     flag<&PortConfig::injection_serial>("injection-serial", "yes: one message at a time on an injection channel"),
     count<&PortConfig::ejection_channels>("ejection-channels", "of every node; 0: it takes every flit that arrives"),
     flag<&RouterConfig::crossbar_limit>("crossbar-limit", "yes: one flit a cycle from every input port"),
-    one_of<&RouterConfig::hold, holds>(
-        "hold",
-        "how long a message holds a virtual channel: until-buffer-left, until-tail-sent (early buffer free, of several "
-        "messages a buffer)"),
+    one_of<&RouterConfig::hold, holds>("hold",
+                                       "how long a message holds a virtual channel: until-buffer-left, until-tail-sent "
+                                       "(early buffer free, of several messages a buffer)"),
     one_of<&RouterConfig::extra, extras>("extra-vcs",
                                          "virtual channels beyond those of the rule: spread, free, adaptive, unused"),
-    one_of<&RouterConfig::input, input_policies>(
-        "input-policy",
-        "who gets a free virtual channel: fifo, round-robin, random, no-turn, global-fifo, distance-travelled, "
-        "least-adaptive, distance-least"),
+    one_of<&RouterConfig::input, input_policies>("input-policy",
+                                                 "who gets a free virtual channel: fifo, round-robin, random, no-turn, "
+                                                 "global-fifo, distance-travelled, least-adaptive, distance-least"),
     one_of<&RouterConfig::output, output_policies>(
         "output-policy", "which permitted output is preferred: preferred, random, xy, zigzag, no-turn, most-free"),
     one_of<&RouterConfig::latency_from, starts>("latency-from", "what latency_cycles starts from: creation, entry"),

@@ -174,8 +174,7 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
         std::optional<double> one;
         if (per_plane == 1) one = nodes > 4 ? 2.0 * n + 2.0 : 4.0;
         add({"rahman2006", "Eq. 3.7"}, "2 sqrt(N) + 2; 4 for N = 4", "links", "address", one,
-            "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between "
-            "two nodes");
+            "the case of one PE a plane, although Fig. 3.17 has four; for N = 4 it counts two links between two nodes");
         std::optional<double> several;
         if (whole && per_plane > 1) several = planes == 4 ? 4.0 * m : 2.0 * n + 2.0 * m;
         add({"rahman2006", "Eq. 3.9"}, "2 sqrt(N) + 2 sqrt(m); 4 sqrt(m) for h = 4", "links", "blocks", several,

@@ -423,9 +423,8 @@ Command deadlock_command() {
     add_options(all, options->booksim.options());
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
             "Exit code 1 where a cycle was found that can be a deadlock, or the escape channels decide nothing "
-            "(undecided).\n\nExamples:\n  "
-            "wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n  wafernet deadlock "
-            "htn:4,4,2,0 --repair",
+            "(undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n "
+            " wafernet deadlock htn:4,4,2,0 --repair",
             all, [options, words = all](Run& run) {
                 apply_booksim(run, options->booksim, words, options->networks);
                 check_words(options->networks);

@@ -139,8 +139,7 @@ int draw(Run& run, const DrawOptions& o) {
         run.document(with_provenance(write_graph(network, form), form, run.common().render.provenance));
         if (!network.terminals.empty() && form != "anynet")
             run.note(network.word +
-                     ": which nodes send and receive is not written, --terminals says it when the file "
-                     "is read");
+                     ": which nodes send and receive is not written, --terminals says it when the file is read");
         return 0;
     }
     if (o.stack && !overlays.empty())
@@ -181,20 +180,18 @@ Command draw_command() {
     }
     add_options(
         all,
-        std::vector<Option>{
-            {"--tiles", "layout of a plane, for --layout; best: the one with the shortest longest wire", &o->scheme,
-             one_of("best", "raster", "folded", "quadrant", "curve")},
-            {"--engine",
-             "where nodes stand: auto is by the network's family, else neato or sfdp where Graphviz is installed, else "
-             "circle",
-             &o->engine, one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}},
+        std::vector<Option>{{"--tiles", "layout of a plane, for --layout; best: the one with the shortest longest wire",
+                             &o->scheme, one_of("best", "raster", "folded", "quadrant", "curve")},
+                            {"--engine",
+                             "where nodes stand: auto is by the network's family, else neato or sfdp where Graphviz is "
+                             "installed, else circle",
+                             &o->engine, one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}},
         o->words.options());
-    Command command{
-        "draw", "pictures of a network, its layout and its stack; the graph for other programs",
-        "wafernet draw htn:4,4,2,0 -o htn.svg\nwafernet draw torus:8x8 --route '(0,0)' '(3,5)' -o "
-        "route.svg\nwafernet draw htn:4,4,2,0 --stack -o stack.svg\nwafernet draw mesh:8x8 --layout --planes "
-        "1 --load -o mesh.svg\nwafernet draw ccc:4 --format dot",
-        std::move(all), [o](Run& run) { return draw(run, *o); }};
+    Command command{"draw", "pictures of a network, its layout and its stack; the graph for other programs",
+                    "wafernet draw htn:4,4,2,0 -o htn.svg\nwafernet draw torus:8x8 --route '(0,0)' '(3,5)' -o "
+                    "route.svg\nwafernet draw htn:4,4,2,0 --stack -o stack.svg\nwafernet draw mesh:8x8 --layout "
+                    "--planes 1 --load -o mesh.svg\nwafernet draw ccc:4 --format dot",
+                    std::move(all), [o](Run& run) { return draw(run, *o); }};
     command.documents = {"svg", "dot", "graphml", "anynet", "edges"};
     command.tables = false;
     return command;

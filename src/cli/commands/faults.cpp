@@ -79,10 +79,10 @@ void curve(Run& run, const FaultsArguments& a, const FaultStudy& study) {
         }
     }
     table.notes = {
-        "connected: all senders that have not failed reach each other; the other figures are means of the "
-        "largest part, those of the cases that have them",
-        "exact: every set of so many faults (with --fault-rate every set at all, of up to 20 elements); monte "
-        "carlo: --draws of them, intervals of 95 %",
+        "connected: all senders that have not failed reach each other; the other figures are means of the largest "
+        "part, those of the cases that have them",
+        "exact: every set of so many faults (with --fault-rate every set at all, of up to 20 elements); monte carlo: "
+        "--draws of them, intervals of 95 %",
         "saturation: what the channels leave uniform traffic on shortest paths (routing minimal)"};
     run.print(table);
 }
@@ -119,8 +119,8 @@ void worst(Run& run, const FaultsArguments& a, const FaultStudy& study) {
         first = {order.front()};
     }
     table.notes = {
-        "every single fault, then the worst of them with every other; worse: in pieces, a smaller largest "
-        "part, a longer diameter, a longer mean distance"};
+        "every single fault, then the worst of them with every other; worse: in pieces, a smaller largest part, a "
+        "longer diameter, a longer mean distance"};
     run.print(table);
 }
 
@@ -252,8 +252,7 @@ void stacks(Run& run, const FaultsArguments& a, FaultStudy study) {
         "yield_system: the probability that a stack is whole, by formula; whole: among the stacks drawn, with its "
         "interval of 95 %",
         "Gbit/s: what the channels leave uniform traffic on shortest paths of the largest part; expected: its mean "
-        "over "
-        "all stacks",
+        "over all stacks",
         "a dollar buys so many Gbit/s where stacks that are not whole are thrown away, and where all are used"};
     run.print(table);
 }

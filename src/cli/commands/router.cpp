@@ -59,9 +59,9 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
     if (technology.fo4)
         table.notes = {chien + ", times the FO4 delay of technology " + technology.name + " over its 400 ps"};
     else
-        table.notes = {chien,
-                       "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the "
-                       "document does"};
+        table.notes = {
+            chien,
+            "rounded as printed (delay_printed_ns): each module to 0.01 ns before it sums, as the document does"};
     const auto printed = [&](const Value& delay) {
         return technology.fo4 ? Value(Missing{"of 0.8 micron alone, --technology thesis"}) : delay;
     };
@@ -82,8 +82,7 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
               printed(Missing{"the documents give none"}));
     table.notes.push_back(
         fmt::format("clock: preset {} has {} {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
-                    "{:g} FO4 of latch, "
-                    "skew and jitter, no less than {:g} FO4",
+                    "{:g} FO4 of latch, skew and jitter, no less than {:g} FO4",
                     router.preset, clock.stages, clock.stages == 1 ? "stage" : "stages", clock.stage,
                     clock.needed.in(units::ns), number(clock.needed / technology.gate_delay()),
                     technology.latch_overhead ? technology.latch_overhead->value : 0.0,

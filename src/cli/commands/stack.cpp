@@ -145,24 +145,22 @@ int stack(Run& run, StackArguments a) {
     run.several({"stack", a.out,
                  words_of({{a.profile, "--profile"}, {a.formulas, "--formulas"}, {a.histogram, "--histogram"}})});
     Outputs out;
-    out.main = {
-        "networks on " + stack_of(a.point),
-        {"network", "nodes", "planes", "nodes_per_plane", "peak_vertical_links", Column("layout_area_mm2", 1),
-         Column("area_vs_torus2d", 3), "max_wire_tiles", "total_wire_tiles", Column("mean_wire_tiles", 2),
-         "peak_module_links", "peak_formula_links", "longest_vertical_planes", "tracks_x", "tracks_y"},
-        {},
-        {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the same two "
-         "basic modules count as one",
-         "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane in the "
-         "same layout",
-         "layout_area: one plane without spares, rahman2006, Table 3.3" +
-             std::string(t.vertical_area == VerticalArea::array
-                             ? " with a site for every via in the tile where its link ends in place of strips"
-                             : "") +
-             "; plane_area and stack_area: one and all planes with spares (--spares); area_vs_torus2d: layout_area "
-             "over "
-             "that of a 2D torus of as many nodes and planes in square blocks",
-         link_note(t)}};
+    out.main = {"networks on " + stack_of(a.point),
+                {"network", "nodes", "planes", "nodes_per_plane", "peak_vertical_links", Column("layout_area_mm2", 1),
+                 Column("area_vs_torus2d", 3), "max_wire_tiles", "total_wire_tiles", Column("mean_wire_tiles", 2),
+                 "peak_module_links", "peak_formula_links", "longest_vertical_planes", "tracks_x", "tracks_y"},
+                {},
+                {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the "
+                 "same two basic modules count as one",
+                 "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane "
+                 "in the same layout",
+                 "layout_area: one plane without spares, rahman2006, Table 3.3" +
+                     std::string(t.vertical_area == VerticalArea::array
+                                     ? " with a site for every via in the tile where its link ends in place of strips"
+                                     : "") +
+                     "; plane_area and stack_area: one and all planes with spares (--spares); area_vs_torus2d: "
+                     "layout_area over that of a 2D torus of as many nodes and planes in square blocks",
+                 link_note(t)}};
     auto& columns = out.main.columns;
     columns.insert(columns.end(), {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
                                    "one_plane_max_wire_tiles", "one_plane_total_wire_tiles",

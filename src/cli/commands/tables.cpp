@@ -348,8 +348,7 @@ Command tables_command() {
         {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables},
         {"--list",
          "one line a printed number, with verdict and note, in place of the tables in their own shape; so it is for "
-         "CSV "
-         "and JSON, and where no table is named",
+         "CSV and JSON, and where no table is named",
          &options->list},
         {"--points", "the points of a figure, one column a series", &options->points},
         {"--page", "with --out: also index.html, with every table and figure, figures as SVG and their points as CSV",

@@ -347,10 +347,9 @@ Command topology_command() {
     Command command{
         "topology",
         "static metrics of networks, from the graph and from the paths of their routing",
-        "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram "
-        "--format csv\n  wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n  wafernet topology "
-        "torus:8x8 "
-        "slimfly:5 --diversity\n",
+        "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n  "
+        "wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n  wafernet topology torus:8x8 slimfly:5 "
+        "--diversity\n",
         {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
          {"--average",
           "average over ordered distinct pairs, or over all pairs with a node to itself (default: distinct)",

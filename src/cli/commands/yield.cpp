@@ -161,10 +161,9 @@ void check_arguments(const YieldInput& a, const DesignPoint& point, const Defect
 std::vector<double> densities_of(const YieldInput& a, const Technology& t) {
     if (a.defects) return number_range(*a.defects, "--defects", 0.0, 1e9);
     if (t.defect_density) return {t.defect_density->value.in(units::per_cm2)};
-    throw InputError(
-        "technology " + t.name +
-        " gives no defect density, need --defects A:B:STEP per cm2 or a technology that gives one, such as "
-        "hybrid-bond");
+    throw InputError("technology " + t.name +
+                     " gives no defect density, need --defects A:B:STEP per cm2 or a technology that gives one, such "
+                     "as hybrid-bond");
 }
 
 Table yield_table(const YieldInput& a, const Network& network, const DesignPoint& point, const BlockSpares& spares) {
@@ -179,8 +178,7 @@ Table yield_table(const YieldInput& a, const Network& network, const DesignPoint
     if (network.level_sizes.size() > 1 || asks_for_documents(a)) {
         table.notes.push_back(
             "yield_bm, yield_level2 and further, yield_plane (the PEs of one plane of a basic module) and "
-            "yield_switches: "
-            "rahman2006, sec. 5.2.2, replacement " +
+            "yield_switches: rahman2006, sec. 5.2.2, replacement " +
             (a.no_spares ? std::string("none") : a.replacement.value_or(any_replacement)) +
             "; switches and links above the basic module have no yield term");
     }
@@ -303,8 +301,8 @@ Command yield_command() {
     std::vector<Option> all{
         {"network", "network word", &a->network, {}, true},
         {"--defects",
-         "defects per cm2: one number, a list x,y,z or A:B:STEP (default: the technology's; thesis gives "
-         "none, so it is needed there)",
+         "defects per cm2: one number, a list x,y,z or A:B:STEP (default: the technology's; thesis gives none, so it "
+         "is needed there)",
          &a->defects},
         {"--no-spares", "without any redundancy", &a->no_spares},
         {"--spare-columns", "spare columns of PEs in each plane of a basic module (default: 1)", &a->spare_columns},
