@@ -32,8 +32,7 @@ bool is_whole(std::string_view text);
 bool natural_less(std::string_view a, std::string_view b);
 
 /// Returns `text` without what a terminal obeys: control characters, line ends of any kind and bytes that are no UTF-8
-/// are shown escaped, as in
-/// "\n", "\x1b" or "\u2028". Escaping twice changes nothing more.
+/// are shown escaped, as in "\n", "\x1b" or "\u2028". Escaping twice changes nothing more.
 std::string escaped(std::string_view text);
 
 /// Returns the whole characters of the first `longest` bytes, and "..." where there are more: a word for a message,

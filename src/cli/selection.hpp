@@ -45,8 +45,7 @@ struct SortKey {
 };
 
 /// Returns the keys of "diameter_hops" or "-saturation,links": a minus sorts from the greatest down. Throws InputError
-/// as metric_named does.
-/// `option` names where the word stands.
+/// as metric_named does. `option` names where the word stands.
 std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known,
                                std::string_view option = "--sort");
 

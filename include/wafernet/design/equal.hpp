@@ -26,8 +26,7 @@ Equal equal_named(std::string_view name);
 /// Returns a design point for every network word: that of the first one, with the VCs, the buffers or the link width,
 /// and so the flits of a message, that leave the resource as it is for the first; of vertical links the width of these
 /// alone, at most that of the others. Widths and buffers are rounded down to whole bits and flits, messages up to whole
-/// flits. Throws InputError where a network would get no VC, no buffer or
-/// no wire, or has none of the resource.
+/// flits. Throws InputError where a network would get no VC, no buffer or no wire, or has none of the resource.
 std::vector<DesignPoint> equalized(std::span<const std::string> words, const DesignPoint& point, Equal equal);
 
 }  // namespace wafernet

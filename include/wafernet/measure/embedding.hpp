@@ -23,9 +23,8 @@ struct EmbeddingOptions {
     unsigned rounds = 30;  ///< of taking every guest link up and laying it again where least is
 };
 
-/// Returns the quality of the map that puts guest node v on host node image[v]. Deterministic.
-/// Throws InputError where `image` has not one host node for every guest node, two guest nodes share one, or a guest
-/// link has no path.
+/// Returns the quality of the map that puts guest node v on host node image[v]. Deterministic. Throws InputError where
+/// `image` has not one host node for every guest node, two guest nodes share one, or a guest link has no path.
 EmbeddingQuality measure_embedding(const Network& guest, const Network& host, std::span<const Node> image,
                                    const EmbeddingOptions& options = {});
 
