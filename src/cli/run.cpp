@@ -317,13 +317,10 @@ bool RowStream::streams() const {
 }
 
 void RowStream::emit(std::string text) {
-    if (run_->common().output.empty()) {
-        run_->write_now(text);
-    } else if (run_->parts_.empty() || !std::holds_alternative<std::string>(run_->parts_.back())) {
+    if (run_->common().output.empty()) run_->write_now(text);
+    else if (run_->parts_.empty() || !std::holds_alternative<std::string>(run_->parts_.back()))
         run_->parts_.emplace_back(std::move(text));
-    } else {
-        std::get<std::string>(run_->parts_.back()) += text;
-    }
+    else std::get<std::string>(run_->parts_.back()) += text;
 }
 
 // The head of a table that grows, by its first row.

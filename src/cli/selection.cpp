@@ -174,9 +174,8 @@ std::vector<std::size_t> selected_rows(
     std::vector<std::size_t> rows(count);
     std::iota(rows.begin(), rows.end(), std::size_t{0});
     const auto need = [&](const std::string& metric, const char* option) {
-        if (count > 0 && std::ranges::none_of(rows, [&](std::size_t row) { return cell(row, metric).has_value(); })) {
+        if (count > 0 && std::ranges::none_of(rows, [&](std::size_t row) { return cell(row, metric).has_value(); }))
             throw InputError(std::string(option) + " " + metric + ": none of the networks has this figure");
-        }
     };
     for (const Condition& c : selection.conditions) need(c.metric, "--where");
     for (const SortKey& key : selection.keys) need(key.metric, "--sort");

@@ -135,9 +135,8 @@ namespace {
 void check_cost_choice(const CostChoice& cost) {
     if (cost.bonding != "d2w" && cost.bonding != "w2w")
         throw InputError("--bonding '" + cost.bonding + "', need d2w or w2w");
-    if (cost.known_good != "auto" && cost.known_good != "yes" && cost.known_good != "no") {
+    if (cost.known_good != "auto" && cost.known_good != "yes" && cost.known_good != "no")
         throw InputError("--known-good '" + cost.known_good + "', need auto, yes or no");
-    }
     if (cost.bonding == "w2w" && cost.known_good == "yes")
         throw InputError("--known-good yes with --bonding w2w: whole wafers take bad planes along");
     if (cost.wire_spares > 0 && cost.wire_group == 0)
@@ -167,9 +166,8 @@ void check_design_point(const DesignPoint& point) {
         throw InputError("--vertical-bits is " + std::to_string(*point.vertical_bits) + ", must be from 1 to 1000000");
     if (point.layout != "best") static_cast<void>(layout_scheme(point.layout));
     static_cast<void>(read_technology(point.technology, point.technology_values));
-    if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000)) {
+    if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000))
         throw InputError("--flit-bits is " + std::to_string(*point.flit_bits) + ", need a number from 1 to 1000000");
-    }
     if (point.defects_per_cm2 && !(*point.defects_per_cm2 >= 0.0 && *point.defects_per_cm2 <= 1e9)) {
         throw InputError("--defects is " + std::to_string(*point.defects_per_cm2) +
                          " per cm2, need a number from 0 to 1e9");
@@ -242,9 +240,8 @@ const RoutedLengths& Design::routed(unsigned threads) const {
         if (const auto shortest = shortest_lengths(network(), spec, simulation_choice(dynamic).route_by, threads))
             return *shortest;
         // A table of paths takes long to make, so the one of the case serves.
-        if (parts_->dynamic && (network().family == nullptr || network().family->routings.empty())) {
+        if (parts_->dynamic && (network().family == nullptr || network().family->routings.empty()))
             return measure_routed(network(), *parts_->dynamic->routing, {threads, false});
-        }
         const auto routing =
             dynamic.ties.empty() ? spec.make(network(), {}) : spec.make(network(), {ties_named(dynamic.ties)});
         return measure_routed(network(), *routing, {threads, false});

@@ -236,11 +236,9 @@ struct LatencyEstimate::Parts {
     void simulate_points(std::vector<EstimatedPoint>& points, std::size_t first, double seconds) const {
         std::vector<double> loads;
         for (std::size_t i = first; i < points.size(); ++i) {
-            if (saturation->simulated && saturation->settled && points[i].load > saturation->upper) {
+            if (saturation->simulated && saturation->settled && points[i].load > saturation->upper)
                 points[i] = {.load = points[i].load, .status = name(RunStatus::saturated), .simulated = true};
-            } else if (points[i].status.empty()) {
-                loads.push_back(points[i].load);
-            }
+            else if (points[i].status.empty()) loads.push_back(points[i].load);
         }
         if (loads.empty()) return;
         const double each_seconds = seconds / static_cast<double>(loads.size());

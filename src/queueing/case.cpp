@@ -157,9 +157,8 @@ LoneMessages by_channels(const Case& c, const ClassFlows& t) {
     const bool no_ports = c.router.ports.injection_direct && c.router.ports.ejection_channels == 0;
     double sum = (t.total - (no_ports ? t.self : 0.0)) * (c.flits - 1.0);
     sum += t.self * (static_cast<double>(router.injection_time(false)) - router.injection_time(true));
-    for (std::uint32_t p = 0; p < ports; ++p) {
+    for (std::uint32_t p = 0; p < ports; ++p)
         sum += t.sent[p] * router.injection_time(true, c.links(t.nodes[p], t.nodes[p]).in);
-    }
     for (const Passage& p : t.passages) {
         const Channel from = t.is_class(p.from) ? t.classes[p.from - 2 * ports].channel : no_channel;
         if (t.is_class(p.to)) {

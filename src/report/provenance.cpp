@@ -28,13 +28,11 @@ std::string ascii(std::string_view json) {
     while (!json.empty()) {
         const std::size_t length = std::max<std::size_t>(utf8_length(json), 1);
         const unsigned code = code_point(json, length);
-        if (code >= 0x10000) {
+        if (code >= 0x10000)
             out += fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((code - 0x10000) >> 10U), 0xDC00 + (code & 0x3FFU));
-        } else if (code >= 0x7F || code == '<' || code == '>' || code == '&' || code == '\'') {
+        else if (code >= 0x7F || code == '<' || code == '>' || code == '&' || code == '\'')
             out += fmt::format("\\u{:04x}", code);
-        } else {
-            out += json.front();
-        }
+        else out += json.front();
         json.remove_prefix(length);
     }
     return out;

@@ -166,9 +166,8 @@ private:
 
 std::unique_ptr<Routing> one_fault_routing(const Network& network, Node fault, OneFaultReading reading) {
     const auto view = grid_view(network);
-    if (!view || view->wrap || view->axes() != 2 || view->extents[0] < 3 || view->extents[1] < 3) {
+    if (!view || view->wrap || view->axes() != 2 || view->extents[0] < 3 || view->extents[1] < 3)
         throw InputError(network.word + ": one-fault routing needs a two-dimensional mesh of at least 3 x 3 nodes");
-    }
     return std::make_unique<OneFault>(network, *view, fault, reading);
 }
 

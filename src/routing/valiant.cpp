@@ -98,9 +98,8 @@ private:
             if (!rule_) continue;
             VcSet set = hop.vcs & rule_->permitted(hop.label, -1) & first_vcs(classes_);
             hop.vcs = 0;
-            for (; set != 0; set &= set - 1) {
+            for (; set != 0; set &= set - 1)
                 hop.vcs |= vcs_of_[static_cast<std::size_t>(std::countr_zero(set)) + (way == second_ ? classes_ : 0)];
-            }
         }
     }
 

@@ -270,9 +270,8 @@ void check_vc_rule_name(std::string_view name) {
 }
 
 VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
-    if (vcs < 0 || vcs > max_vcs) {
+    if (vcs < 0 || vcs > max_vcs)
         throw InputError(std::to_string(vcs) + " virtual channels, need from 1 to " + std::to_string(max_vcs));
-    }
     VcRule made;
     if (name.substr(0, 6) == "table:") {
         made = VcTable::parse(name).rule();

@@ -324,9 +324,8 @@ private:
         if (senders.size() > 1 && receivers[senders.back()] == senders.back())
             std::swap(receivers[senders.back()], receivers[senders.front()]);
         for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t t = 0; t < ends_.each; ++t) {
+            for (std::size_t t = 0; t < ends_.each; ++t)
                 worst.images[ends_.nodes[i] + t] = static_cast<Node>(ends_.nodes[receivers[i]] + t);
-            }
         }
     }
 

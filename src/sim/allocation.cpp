@@ -16,9 +16,8 @@ Node Engine::node_of(const Visit& v) const {
 
 VcSet Engine::expand(VcSet permitted) const {
     VcSet out = 0;
-    for (VcSet set = permitted & first_vcs(static_cast<int>(expanded_.size())); set != 0; set &= set - 1) {
+    for (VcSet set = permitted & first_vcs(static_cast<int>(expanded_.size())); set != 0; set &= set - 1)
         out |= expanded_[static_cast<std::size_t>(std::countr_zero(set))];
-    }
     return out;
 }
 

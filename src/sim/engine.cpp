@@ -88,11 +88,8 @@ void Engine::consume(std::uint32_t visit, std::uint32_t flits) {
 void Engine::arrive(std::uint32_t visit) {
     Visit& v = visits_[visit];
     ++v.buffered;
-    if (v.next == sink) {
-        consume(visit, 1);
-    } else if (v.next != none && v.buffered == 1) {
-        check(v.next);
-    }
+    if (v.next == sink) consume(visit, 1);
+    else if (v.next != none && v.buffered == 1) check(v.next);
 }
 
 void Engine::begin_cycle() {
@@ -112,11 +109,8 @@ void Engine::begin_cycle() {
         Visit& v = visits_[visit];
         ++v.buffered;
         v.head_in = true;
-        if (v.next != none) {
-            check(v.next);
-        } else if (lanes_[v.lane].front == visit - v.lane * slots_) {
-            come_to_front(visit, now_);
-        }
+        if (v.next != none) check(v.next);
+        else if (lanes_[v.lane].front == visit - v.lane * slots_) come_to_front(visit, now_);
     }
     for (const std::uint32_t visit : slot.turns) requests_.push_back(visit);
     for (const std::uint32_t node : slot.sources) inject(node);
@@ -236,11 +230,8 @@ void Engine::transmit() {
                 send(channel, vc);
             }
         }
-        if (c.ready != 0) {
-            active_[kept++] = channel;
-        } else {
-            c.active = false;
-        }
+        if (c.ready != 0) active_[kept++] = channel;
+        else c.active = false;
     }
     active_.resize(kept);
 }

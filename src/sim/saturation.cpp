@@ -154,9 +154,8 @@ SimulatedSaturation simulated_saturation(const SimulationSetup& s, const Simulat
         o.cycles = cycles;
         if (!o.from_empty) o.warmup = std::max(o.warmup, cycles / 4);
         const std::vector<CurvePoint> points = simulate_curve(s, o, {{load}, 1, 1, false}, {}, stop);
-        if (points.empty() || points.front().status != RunStatus::ok || !points.front().total_latency) {
+        if (points.empty() || points.front().status != RunStatus::ok || !points.front().total_latency)
             return {true, -1.0, points.empty() ? std::nullopt : points.front().runs.front().served_load};
-        }
         const double left = 1.0 - *points.front().total_latency / limit;
         return {left < 0.0, left, std::nullopt};
     };

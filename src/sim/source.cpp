@@ -110,11 +110,8 @@ void Engine::create(Node source, Node destination, std::uint32_t flits, std::uin
         unused_pending_ = pending_[id].next;
     }
     pending_[id] = {now_, destination, flits, none, id_in_loop};
-    if (queue.first == none) {
-        queue.first = id;
-    } else {
-        pending_[queue.last].next = id;
-    }
+    if (queue.first == none) queue.first = id;
+    else pending_[queue.last].next = id;
     queue.last = id;
     if (queue.length == 0) backlogs_.begins(source, now_);
     ++queue.length;
@@ -190,11 +187,8 @@ void Engine::inject(Node node) {
             v.message = message;
             v.buffered = m.flits;
             m.head = source;
-            if (router_.ports.injection_direct) {
-                requests_.push_back(source);
-            } else {
-                grant(source, {channel, m.state, first_vcs(router_.vcs), 0, 0}, vc);
-            }
+            if (router_.ports.injection_direct) requests_.push_back(source);
+            else grant(source, {channel, m.state, first_vcs(router_.vcs), 0, 0}, vc);
         }
     }
 }

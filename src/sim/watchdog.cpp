@@ -44,11 +44,9 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
             const Visit& v = visits_[visit];
             const Message& m = messages_[v.message];
             if (m.head != visit) continue;
-            if (i > 0 && (v.head_in || lane.credits == 0)) {
+            if (i > 0 && (v.head_in || lane.credits == 0))
                 blockers[v.message] = {{l, front(l)}};  // behind another message, or no room because of it
-            } else if (m.waiting) {
-                add_wanted(v.message);
-            }
+            else if (m.waiting) add_wanted(v.message);
         }
     }
     for (std::uint32_t s = first_source_; s < visits_.size(); ++s) {  // headers still at their source

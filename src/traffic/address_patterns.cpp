@@ -101,9 +101,8 @@ std::vector<Node> dimension_reversal(const Network& network, std::string_view pa
     for (const auto& group : groups) {
         const std::size_t n = group.size();
         any_three = any_three || n == 3;
-        if (n < 2 || n > 4 || group[n - 1] != group[n - 2] || (n == 4 && group[0] != group[1])) {
+        if (n < 2 || n > 4 || group[n - 1] != group[n - 2] || (n == 4 && group[0] != group[1]))
             refuse(network, pattern, "two to four dimensions at every level, x and y of the same extent");
-        }
     }
     if (reflect && !any_three) refuse(network, pattern, "a level of three dimensions");
     return by_digits(network, pattern, [&](Digits& digits, const Digits&) {

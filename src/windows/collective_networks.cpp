@@ -101,13 +101,9 @@ std::uint64_t one_port_hypercube_steps(Collective operation, std::uint64_t d) {
     const bool broadcast = operation == Collective::one_to_all || operation == Collective::all_to_all;
     const bool from_all = operation == Collective::all_to_all || operation == Collective::all_to_all_personalized;
     for (std::size_t v = 0; v < (from_all ? nodes : 1); ++v) {
-        if (broadcast) {
-            messages[v][v] = 1;
-        } else if (operation == Collective::one_to_one) {
-            messages[v][nodes - 1] = 1;
-        } else {
-            messages[v].assign(nodes, 1);
-        }
+        if (broadcast) messages[v][v] = 1;
+        else if (operation == Collective::one_to_one) messages[v][nodes - 1] = 1;
+        else messages[v].assign(nodes, 1);
     }
     std::uint64_t steps = 0;
     for (std::uint64_t i = 0; i < d; ++i) {

@@ -83,11 +83,8 @@ std::uint64_t greedy_line_exchange_steps(std::uint64_t q, std::uint64_t w) {
                         --waiting[v][d];
                         --next[v][d];
                         const std::uint64_t to = up ? v + step : v - step;
-                        if (to == d) {
-                            --left;
-                        } else {
-                            ++next[to][d];
-                        }
+                        if (to == d) --left;
+                        else ++next[to][d];
                         break;
                     }
                 }
@@ -158,13 +155,9 @@ std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w) {
                     if (row[v][c] == 0 || over(c - v - step, w) == over(c - v, w)) continue;
                     --row[v][c];
                     --next_row[v][c];
-                    if (v + step < c) {
-                        ++next_row[v + step][c];
-                    } else if (arrived[c] + 1 == q) {
-                        --left;  // the one for the corner of the column
-                    } else {
-                        next_columns[c][0][q - 1 - arrived[c]++] = true;
-                    }
+                    if (v + step < c) ++next_row[v + step][c];
+                    else if (arrived[c] + 1 == q) --left;  // the one for the corner of the column
+                    else next_columns[c][0][q - 1 - arrived[c]++] = true;
                     break;
                 }
             }
@@ -174,11 +167,8 @@ std::uint64_t scatter_steps(std::uint64_t q, std::uint64_t w) {
                     for (std::uint64_t d = q - 1; d >= v + step; --d) {
                         if (!(*column)[v][d] || over(d - v - step, w) == over(d - v, w)) continue;
                         (*column)[v][d] = next[v][d] = false;
-                        if (v + step == d) {
-                            --left;
-                        } else {
-                            next[v + step][d] = true;
-                        }
+                        if (v + step == d) --left;
+                        else next[v + step][d] = true;
                         break;
                     }
                 }

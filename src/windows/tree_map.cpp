@@ -300,9 +300,8 @@ std::uint32_t tree_dilation_least(std::uint32_t levels, std::uint32_t p, std::ui
     // that is not spoilt holds two nodes of the tree, at most 2(levels - 1) links apart.
     std::vector<std::uint64_t> pairs(2 * std::size_t{p} + 1, 0);  // by distance
     for (std::uint32_t row = 0; row < p; ++row) {
-        for (std::uint32_t column = 0; column < p; ++column) {
+        for (std::uint32_t column = 0; column < p; ++column)
             ++pairs[(apart(2 * row, p - 1) + w - 1) / w + (apart(2 * column, p - 1) + w - 1) / w];
-        }
     }
     std::uint64_t left = cells - nodes;
     std::size_t farthest = pairs.size();

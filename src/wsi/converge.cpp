@@ -178,9 +178,8 @@ private:
 
 ConvergeSchedule schedule_converge(const Network& network) {
     const Node nodes = network.graph.nodes();
-    if (!std::has_single_bit(nodes)) {
+    if (!std::has_single_bit(nodes))
         throw InputError(network.word + " has " + std::to_string(nodes) + " nodes, CONVERGE needs a power of two");
-    }
     Scheduler scheduler(network);
     ConvergeSchedule schedule;
     for (Node bit = nodes / 2; bit > 0; bit /= 2) {

@@ -217,15 +217,11 @@ std::vector<PeakFormula> peak_formulas(const Network& network, std::uint64_t pla
         add({"rahman2006", "Eq. 6.4"}, "28 x 16^(L-2)", "links", "address",
             28.0 * std::pow(16.0, static_cast<double>(top) - 2.0), "");
     }
-    if (const auto exact = peak_in_address_order(network, planes)) {
+    if (const auto exact = peak_in_address_order(network, planes))
         add_own("links x sum over cut axes of 2 s_i (torus) or s_i (mesh)", "address", exact);
-    }
-    if (const auto exact = peak_by_last_extent(network, planes)) {
-        add_own("the same by the last extent", "last", exact);
-    }
-    if (const auto exact = peak_in_blocks(network, planes)) {
+    if (const auto exact = peak_by_last_extent(network, planes)) add_own("the same by the last extent", "last", exact);
+    if (const auto exact = peak_in_blocks(network, planes))
         add_own("the same for blocks of the top level", "blocks", exact);
-    }
     return all;
 }
 

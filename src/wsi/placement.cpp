@@ -159,9 +159,8 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     }
     Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last, {}, {}};
     if (scheme == PlacementScheme::in_line) {
-        if (network.addresses.labelled() || network.addresses.radices().empty()) {
+        if (network.addresses.labelled() || network.addresses.radices().empty())
             throw InputError(network.word + " has nodes without digits, placement inline needs rings");
-        }
         placement.plane_of = in_line_order(network, planes);
         return placement;
     }

@@ -95,9 +95,8 @@ bool repairable(const Plane& plane, const Replacement& rule, std::span<const int
     check(plane);
     std::vector<bool> bad(static_cast<std::size_t>(plane.cells()), false);
     for (const int f : faulty) {
-        if (f < 0 || f >= plane.cells()) {
+        if (f < 0 || f >= plane.cells())
             throw InputError("faulty PE " + std::to_string(f) + ", need 0.." + std::to_string(plane.cells() - 1));
-        }
         bad[static_cast<std::size_t>(f)] = true;
     }
     return Matching(plane, rule).perfect(bad);

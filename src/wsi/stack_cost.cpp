@@ -20,15 +20,13 @@ void check_share(double value, const char* what) {
 
 void check_price(Money price, const char* what) {
     const double amount = price.in(units::usd);
-    if (!(amount >= 0.0 && std::isfinite(amount))) {
+    if (!(amount >= 0.0 && std::isfinite(amount)))
         throw InputError(std::string(what) + " is " + std::to_string(amount) + " usd, need 0 or more");
-    }
 }
 
 void check_flow(const StackFlow& f) {
-    if (f.planes == 0 || f.planes > 1'000'000) {
+    if (f.planes == 0 || f.planes > 1'000'000)
         throw InputError("a stack of " + std::to_string(f.planes) + " planes, need 1 to 1000000");
-    }
     for (const auto& [price, what] : {std::pair{f.plane.silicon, "the price of a plane"},
                                       {f.plane.test, "the test of a plane"},
                                       {f.bond, "the price of a bond"},
@@ -50,9 +48,8 @@ void check_flow(const StackFlow& f) {
     check_share(f.interface_yield, "the yield of an interface");
     check_share(f.assembly_yield, "the yield of packaging");
     check_share(f.coverage, "the coverage of a test");
-    if (!(f.volume > 0.0 && std::isfinite(f.volume))) {
+    if (!(f.volume > 0.0 && std::isfinite(f.volume)))
         throw InputError("a volume of " + std::to_string(f.volume) + " systems, need more than 0");
-    }
 }
 
 }  // namespace

@@ -39,9 +39,8 @@ void check_statistics(const DefectStatistics& s) {
     if (!(s.alpha >= 0.01 && s.alpha <= 1e6))
         throw InputError("clustering alpha " + shown(s.alpha) + ", need 0.01 to 1000000");
     if (s.layers < 1) throw InputError(std::to_string(s.layers) + " critical layers, need at least 1");
-    if (s.scope != ClusterScope::module && s.model != DefectModel::negative_binomial) {
+    if (s.scope != ClusterScope::module && s.model != DefectModel::negative_binomial)
         throw InputError("a clustering scope of a whole basic module or system needs the model negative-binomial");
-    }
 }
 
 }  // namespace
@@ -142,9 +141,8 @@ void check_system(const RedundantSystem& s, const DefectStatistics& statistics) 
         }
         static_cast<void>(checked_add(level.needed, level.spares, "modules"));
     }
-    if (checked_mul(s.rows, checked_add(s.columns, s.spare_columns, "PEs"), "PEs") > 1'000'000) {
+    if (checked_mul(s.rows, checked_add(s.columns, s.spare_columns, "PEs"), "PEs") > 1'000'000)
         throw InputError("more than 1000000 PEs in a plane of a basic module, need fewer");
-    }
 }
 
 YieldModel::YieldModel(RedundantSystem system, DefectStatistics statistics)

@@ -76,9 +76,8 @@ Table list_routings() {
         names += g.applies == nullptr ? ", any" : ", where it applies";
     }
     for (const auto& [name, entry] : own) table.row(name, entry.first, entry.second);
-    for (const GenericRouting* g : others) {
+    for (const GenericRouting* g : others)
         table.row(g->spec.name, g->spec.title, g->applies == nullptr ? "any" : "where it applies");
-    }
     return table;
 }
 
@@ -117,9 +116,7 @@ Table list_sources() {
 
 Table list_quantities() {
     Table table = empty_table("quantities that a published number is compared with", "kind");
-    for (const published::Quantity* q : published::quantities()) {
-        table.row(q->name, q->title, published::name(q->kind));
-    }
+    for (const published::Quantity* q : published::quantities()) table.row(q->name, q->title, published::name(q->kind));
     return table;
 }
 

@@ -252,9 +252,7 @@ SweepQuestion question_of(const SweepOptions& o) {
 
 int merge(Run& run, const SweepQuestion& q, State& state) {
     std::uint64_t added = 0;
-    for (const std::string& other : q.others) {
-        added += state.store->merge(other);
-    }
+    for (const std::string& other : q.others) added += state.store->merge(other);
     Table table{"",
                 {"store", "points_added", "points"},
                 {},
