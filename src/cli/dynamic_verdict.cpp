@@ -17,19 +17,17 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
         verdict.deadlock_free = own.deadlock_free();
         verdict.cycle = own.cycle.size();
         waiting = own.waiting;
-        if (verdict.deadlock_free) {
+        if (verdict.deadlock_free)
             verdict.notes.push_back(network.word +
                                     ": this traffic cannot deadlock; other traffic could close a cycle of " +
                                     std::to_string(all.cycle.size()) + " channels, see 'wafernet deadlock'");
-        }
     }
     if (verdict.deadlock_free && waiting) verdict.notes.push_back(network.word + ": " + waiting_text(*waiting));
-    if (routing.escape_vcs() == 0 && escape_of_rule(rule) != 0) {
+    if (routing.escape_vcs() == 0 && escape_of_rule(rule) != 0)
         verdict.notes.push_back(
             network.word +
             ": the verdict holds where a buffer holds one message at a time (--hold until-buffer-left); BookSim2's " +
             "router, which gives the VC in the middle sooner, can deadlock beyond saturation");
-    }
     VcSet unused = first_vcs(vcs);
     const std::vector<VcSet> classes = vcs_of_classes(rule.vcs, vcs, extra, routing.escape_vcs());
     for (std::size_t k = 0; k < classes.size(); ++k) {

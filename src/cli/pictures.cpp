@@ -66,10 +66,9 @@ std::string stack_svg(const Network& network, const Placement& placement, const 
                       const Provenance* made_by) {
     const VerticalLinks vertical = count_vertical_links(network, placement);
     std::vector<std::string> notes;
-    if (placement.planes > 1) {
+    if (placement.planes > 1)
         notes.push_back(std::to_string(vertical.crossing) + " links have their ends on two planes, the longest over " +
                         std::to_string(vertical.longest_planes) + (vertical.longest_planes == 1 ? " gap" : " gaps"));
-    }
     return stack_picture({placement.nodes_per_plane(), vertical.gaps, uneven_planes(placement)}, notes, title, made_by);
 }
 

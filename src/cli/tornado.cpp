@@ -78,11 +78,10 @@ void add_tornado(Table& table, const std::string& network, const Technology& tec
         bars.push_back({&v, *range, at(v, range->low), at(v, range->high)});
     }
     std::stable_sort(bars.begin(), bars.end(), [](const Bar& x, const Bar& y) { return x.swing() > y.swing(); });
-    for (const Bar& b : bars) {
+    for (const Bar& b : bars)
         table.row(network, b.value->key, b.value->unit, b.value->value, b.range.low, b.range.high,
                   value_or(b.low, {"no figure there"}), value_or(b.high, {"no figure there"}),
                   b.low && b.high ? Value(b.swing()) : Value(Missing{"no figure at one end"}), b.range.why);
-    }
     if (!kept.empty()) table.notes.push_back(network + ", not varied: " + kept);
 }
 

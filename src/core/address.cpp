@@ -120,9 +120,8 @@ Node AddressScheme::parse(std::string_view text) const {
     if (radices.size() > 1 && text.find_first_of("(,") == std::string_view::npos) {
         // 1131230: one character a digit
         const bool narrow = std::all_of(radices.begin(), radices.end(), [](std::uint32_t r) { return r <= 10; });
-        if (!narrow || text.size() != radices.size() || !std::all_of(text.begin(), text.end(), is_digit)) {
+        if (!narrow || text.size() != radices.size() || !std::all_of(text.begin(), text.end(), is_digit))
             throw InputError("address " + shown(text) + " is malformed, need one like " + example);
-        }
         for (const char c : text) found.push_back(static_cast<std::uint64_t>(c - '0'));
     } else {
         // The shape of the parentheses and commas must be that of a printed address.
@@ -153,17 +152,15 @@ Node AddressScheme::parse(std::string_view text) const {
                 wanted += ')';
             }
         }
-        if (shape != wanted && shape != "(" + wanted + ")") {
+        if (shape != wanted && shape != "(" + wanted + ")")
             throw InputError("address " + shown(text) + " is malformed, need one like " + example);
-        }
     }
     std::vector<std::uint32_t> chosen;
     for (std::size_t i = 0; i < radices.size(); ++i) {
-        if (found[i] >= radices[i]) {
+        if (found[i] >= radices[i])
             throw InputError("address " + shown(text) + " is outside the network: " + std::to_string(found[i]) +
                              " where digits go up to " + std::to_string(radices[i] - 1) + ", the last node is " +
                              example);
-        }
         chosen.push_back(static_cast<std::uint32_t>(found[i]));
     }
     return node(chosen);

@@ -16,10 +16,9 @@ Graph::Graph(std::uint64_t nodes, std::vector<LinkSpec> links) {
     ends_.reserve(2 * links.size());
     for (std::size_t l = 0; l < links.size(); ++l) {
         const LinkSpec& link = links[l];
-        if (link.a >= nodes || link.b >= nodes) {
+        if (link.a >= nodes || link.b >= nodes)
             throw InputError("link " + std::to_string(l) + " joins nodes " + std::to_string(link.a) + " and " +
                              std::to_string(link.b) + ", need nodes below " + std::to_string(nodes));
-        }
         if (link.a == link.b)
             throw InputError("link " + std::to_string(l) + " joins node " + std::to_string(link.a) + " to itself");
         ends_.push_back(link.a);

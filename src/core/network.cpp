@@ -60,13 +60,11 @@ std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::s
                                   : "from " + std::to_string(spec.least) + " to " + std::to_string(spec.most);
     std::uint64_t number = 0;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (text.empty() || end != text.data() + text.size() || status == std::errc::invalid_argument) {
+    if (text.empty() || end != text.data() + text.size() || status == std::errc::invalid_argument)
         throw InputError(where + ", need a whole number " + range);
-    }
-    if (status == std::errc::result_out_of_range || number < spec.least || number > spec.most) {
+    if (status == std::errc::result_out_of_range || number < spec.least || number > spec.most)
         throw InputError(where + ", need a number from " + std::to_string(spec.least) + " to " +
                          std::to_string(spec.most));
-    }
     return number;
 }
 
@@ -91,10 +89,9 @@ Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std
             }
             break;
         case ParameterKind::network:
-            if (text.starts_with("file:") || text.starts_with("file+") || text.starts_with('@')) {
+            if (text.starts_with("file:") || text.starts_with("file+") || text.starts_with('@'))
                 throw InputError(printable(word) + ": " + std::string(spec.name) + " = '" + printable(text) +
                                  "', need a family and its parameters, not a file");
-            }
             value.network = std::string(parse_network_word(text).word);
             break;
     }
@@ -161,32 +158,27 @@ NetworkWord parse_network_word(std::string_view word) {
             std::vector<std::string_view> keys;
             for (const ParameterSpec& spec : f.parameters) keys.push_back(spec.name);
             slot = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), key) - keys.begin());
-            if (slot == keys.size()) {
+            if (slot == keys.size())
                 throw InputError(printable(word) + ": unknown parameter '" + printable(key) + "'" +
                                  did_you_mean(key, keys) + need);
-            }
             if (values[slot]) throw InputError(printable(word) + ": parameter '" + printable(key) + "' is given twice");
         } else if (named && !network) {
             throw InputError(printable(word) + ": '" + printable(text) +
                              "' comes after a named parameter and has no name" + need);
         }
-        if (slot >= places && !network) {
+        if (slot >= places && !network)
             throw InputError(printable(word) + ": " + std::to_string(parts.size()) + " parameters" + need);
-        }
         values[slot] = value_of(f.parameters[slot], text, word);
     }
 
     std::vector<Parameters::Value> complete;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const ParameterSpec& spec = f.parameters[i];
-        if (values[i]) {
-            complete.push_back(std::move(*values[i]));
-        } else if (spec.fallback) {
-            complete.push_back({spec.name, {*spec.fallback}, {}});
-        } else {
+        if (values[i]) complete.push_back(std::move(*values[i]));
+        else if (spec.fallback) complete.push_back({spec.name, {*spec.fallback}, {}});
+        else
             throw InputError(printable(word) + ": parameter '" + std::string(spec.name) + "' (" +
                              std::string(spec.meaning) + ") is missing" + need);
-        }
     }
     NetworkWord out{"", &f, Parameters(std::move(complete))};
     out.word = canonical(f, out.parameters);

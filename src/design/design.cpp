@@ -168,16 +168,14 @@ void check_design_point(const DesignPoint& point) {
     static_cast<void>(read_technology(point.technology, point.technology_values));
     if (point.flit_bits && (*point.flit_bits < 1 || *point.flit_bits > 1'000'000))
         throw InputError("--flit-bits is " + std::to_string(*point.flit_bits) + ", need a number from 1 to 1000000");
-    if (point.defects_per_cm2 && !(*point.defects_per_cm2 >= 0.0 && *point.defects_per_cm2 <= 1e9)) {
+    if (point.defects_per_cm2 && !(*point.defects_per_cm2 >= 0.0 && *point.defects_per_cm2 <= 1e9))
         throw InputError("--defects is " + std::to_string(*point.defects_per_cm2) +
                          " per cm2, need a number from 0 to 1e9");
-    }
     if (!(point.spares >= 0.0 && point.spares <= 1.0))
         throw InputError("--spares is " + std::to_string(point.spares) + ", need a share from 0 to 1");
-    if (point.spare_unit < 1 || point.spare_unit > 1'000'000) {
+    if (point.spare_unit < 1 || point.spare_unit > 1'000'000)
         throw InputError("--spare-unit is " + std::to_string(point.spare_unit) +
                          ", need a number of nodes from 1 to 1000000");
-    }
     static_cast<void>(defect_statistics(point));
     static_cast<void>(given_clock(point));
     check_cost_choice(point.cost);

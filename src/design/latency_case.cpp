@@ -8,10 +8,9 @@ namespace wafernet {
 namespace {
 
 std::uint64_t in_range(const std::string& option, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
-    if (value < least || value > most) {
+    if (value < least || value > most)
         throw InputError(option + " is " + std::to_string(value) + ", need a number from " + std::to_string(least) +
                          " to " + std::to_string(most));
-    }
     return value;
 }
 

@@ -208,15 +208,13 @@ std::string drawn(const Plot& plot, std::size_t panel, double width) {
     out += "plot ";
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
         out += s > 0 ? ", \\\n  " : "";
-        if (bars) {
+        if (bars)
             out +=
                 fmt::format("$d{}_{} using 1:2:3:4:5:6 with boxxyerror fillstyle {} lc rgb '{}' lw 1.2 {}", panel, s,
                             plot.series.size() > 1 ? fmt::format("pattern {}", fills[s % fills.size()]) : "solid 0.6",
                             colours[s % colours.size()],
                             named(plot.series[s]) ? "title " + quoted(plot.series[s].name) : "notitle");
-        } else {
-            out += curve(plot, panel, s);
-        }
+        else out += curve(plot, panel, s);
     }
     return out + "\n";
 }

@@ -124,10 +124,9 @@ std::string html_page(const Page& page, const Provenance* made_by) {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
         "'unsafe-inline'\">\n<title>" +
         xml_text(page.title) + "</title>\n";
-    if (made_by != nullptr) {
+    if (made_by != nullptr)
         out += "<meta name=\"" + std::string(provenance_mark) + "\" content='" + provenance_mark + ' ' +
                provenance_json(*made_by) + "'>\n";
-    }
     out += "<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + xml_text(page.title) + "</h1>\n";
     if (!page.subtitle.empty()) out += "<p class=\"subtitle\">" + xml_text(page.subtitle) + "</p>\n";
     bool beside = false;  // among pictures side by side

@@ -135,11 +135,10 @@ public:
 
 private:
     static PairSet made(const Network& network, int vcs, const Successors& successors) {
-        if (successors.size() > (std::uint64_t{1} << 33U)) {
+        if (successors.size() > (std::uint64_t{1} << 33U))
             throw InputError(
                 network.word + ": " + std::to_string(successors.size()) +
                 " possible dependencies take more than 1 GiB, need a smaller network or fewer virtual channels");
-        }
         PairSet pairs(successors.size());
         if (pairs.made()) return pairs;
         check_dependencies(network, std::uint64_t{network.graph.channels()} * static_cast<std::uint64_t>(vcs),
@@ -343,10 +342,9 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
     for (Link l = 0; network.graph.directed() && l < network.graph.links(); ++l)
         channels -= network.graph.one_way(l) ? 1 : 0;
     const auto vcs = static_cast<std::uint64_t>(rule.vcs * options.networks);
-    if (std::uint64_t{network.graph.channels()} * vcs > 0xFFFFFFFEU) {
+    if (std::uint64_t{network.graph.channels()} * vcs > 0xFFFFFFFEU)
         throw InputError(network.word + ": " + std::to_string(channels * vcs) +
                          " virtual channels, need fewer than 2^32");
-    }
     if (options.escape && !options.endpoint_waits.empty())
         throw InputError("messages that wait at endpoints with an escape subfunction, need one of them");
     CertifiedVerdict certified = options.escape ? extended_verdict(network, routing, rule, options)

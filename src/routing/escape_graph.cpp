@@ -166,10 +166,9 @@ private:
             channel_of_.push_back(c);
         }
         const std::uint64_t n = channel_of_.size();
-        if (n * n / 8 > most_bytes) {
+        if (n * n / 8 > most_bytes)
             throw InputError(network_.word + ": the pairs of " + std::to_string(n) +
                              " escape channels take more than 4 GiB, need a smaller network or fewer virtual channels");
-        }
         check_memory(n * n / 8, network_.word + ": a table of the pairs of " + std::to_string(n) + " escape channels",
                      "a smaller network, fewer virtual channels or more memory");
     }

@@ -26,10 +26,9 @@ struct Routes {
 Routes routes_to(Walk& walk, Node destination, const std::vector<double>& demand) {
     walk.explore(destination);
     const std::vector<std::uint32_t>& order = walk.order();
-    if (order.empty() && !walk.places().empty()) {
+    if (order.empty() && !walk.places().empty())
         throw ComputationError("messages to node " + std::to_string(destination) +
                                " could go round in circles under this routing, it has no ideal split");
-    }
     std::vector<std::uint32_t> rank(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) rank[order[i]] = i;
     Routes routes;

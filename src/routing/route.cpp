@@ -38,12 +38,11 @@ std::vector<RouteStep> route(const Graph& graph, const Routing& routing, Node so
     while (head.node != destination) {
         hops.clear();
         routing.next(head, destination, hops);
-        if (hops.empty() || path.size() > limit) {
+        if (hops.empty() || path.size() > limit)
             throw ComputationError("the route from node " + std::to_string(source) + " to node " +
                                    std::to_string(destination) +
                                    (hops.empty() ? " ends at node " + std::to_string(head.node)
                                                  : " does not arrive within " + std::to_string(limit) + " hops"));
-        }
         const Hop& hop = hops.front();
         check_hop(graph, head.node, hop);
         head = {graph.target(hop.channel), hop.channel, hop.state};
@@ -70,10 +69,9 @@ struct Paths {
         routing.next(head, destination, hops);
         double all = 0.0;
         for (const Hop& hop : hops) all += hop.share;
-        if (hops.empty() || path.size() > graph.channels()) {
+        if (hops.empty() || path.size() > graph.channels())
             throw ComputationError("a route from node " + std::to_string(path.front().node) + " to node " +
                                    std::to_string(destination) + " does not arrive");
-        }
         for (const Hop& hop : hops) {
             check_hop(graph, head.node, hop);
             const Node to = graph.target(hop.channel);

@@ -71,11 +71,10 @@ int heaviest_route(const Network& network, const Routing& routing, std::span<con
         walk.explore(destination);
         const std::vector<Place>& places = walk.places();
         const std::vector<std::uint32_t>& order = walk.order();
-        if (order.empty() && !places.empty()) {
+        if (order.empty() && !places.empty())
             throw InputError("VC rule '" + std::string(vc_rule) + "' on " + network.word + ": messages to node " +
                              network.addresses.print(destination) +
                              " may go round in circles, need a routing whose routes end");
-        }
         weight.assign(places.size(), 0);
         for (const std::uint32_t p : order) {
             for (const Move& move : walk.moves(p)) {

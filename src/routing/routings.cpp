@@ -286,14 +286,12 @@ std::string hint_of(std::string_view name, std::span<const std::string_view> nam
 }
 
 std::unique_ptr<Routing> made(const RoutingSpec& spec, const Network& network, const RoutingOptions& options) {
-    if (options.route_by != RouteBy::automatic && spec.name != "minimal" && spec.name != "minimal-adaptive") {
+    if (options.route_by != RouteBy::automatic && spec.name != "minimal" && spec.name != "minimal-adaptive")
         throw InputError("routing '" + std::string(spec.name) +
                          "' does not go by latency or hops, 'minimal' and 'minimal-adaptive' do");
-    }
-    if (options.spread != Spread::automatic && spec.name != "minimal") {
+    if (options.spread != Spread::automatic && spec.name != "minimal")
         throw InputError("routing '" + std::string(spec.name) +
                          "' has no shortest path a pair to choose, --spread is for 'minimal'");
-    }
     std::unique_ptr<Routing> routing = spec.make(network, options);
     routing->made_for(network.graph);
     return routing;
@@ -341,10 +339,9 @@ RoutingSpec find_routing(std::string_view name, const Network& network) {
         names += (names.empty() ? "" : ", ") + std::string(spec.name);
     }
     if (name == "dor" && own) return with_rule_inside(network.family->routings.front(), network);
-    if (name.starts_with("up-down") && network.graph.directed()) {
+    if (name.starts_with("up-down") && network.graph.directed())
         throw InputError(network.word +
                          ": up-down needs links that go both ways, this network has one-way links, need minimal");
-    }
     constexpr std::size_t shown = 300;  // characters: a message is one short line
     if (names.size() > shown)
         names.replace(names.rfind(',', shown), std::string::npos, " and others of 'wafernet list routings'");
@@ -388,18 +385,16 @@ ChosenRouting choose_routing(const Network& network, const RoutingChoice& choice
     ChosenRouting chosen;
     chosen.spec = find_routing(choice.routing, network);
     chosen.routing = made(chosen.spec, network, {choice.ties, choice.faulty, {}, choice.route_by, choice.spread});
-    if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault") {
+    if (!choice.faulty.empty() && chosen.spec.name.substr(0, 9) != "one-fault")
         throw InputError("routing '" + std::string(chosen.spec.name) +
                          "' does not go round faulty nodes, one-fault does");
-    }
     check_vc_rule(chosen.spec, choice.vc_rule, network);
     const std::string_view rule =
         choice.vc_rule.empty() ? chosen.spec.default_vc_rule : std::string_view(choice.vc_rule);
     const int least = chosen.spec.least_vcs;
-    if (choice.vcs != 0 && choice.vcs < least) {
+    if (choice.vcs != 0 && choice.vcs < least)
         throw InputError("routing '" + std::string(chosen.spec.name) + "' needs " + std::to_string(least) +
                          " virtual channels, there are only " + std::to_string(choice.vcs));
-    }
     RuledRouting ruled = with_vc_rule(std::move(chosen.routing), rule, network,
                                       rule == "any" ? std::max(choice.vcs, least) : choice.vcs);
     chosen.routing = std::move(ruled.routing);

@@ -24,10 +24,9 @@ HopLabel label_of(const Graph& graph, Channel channel) {
 
 void check_for_tables(const Network& network, int tables) {
     const std::uint64_t nodes = network.graph.nodes();
-    if (nodes * nodes * 2 * static_cast<std::uint64_t>(tables) > std::uint64_t{2} << 30U) {
+    if (nodes * nodes * 2 * static_cast<std::uint64_t>(tables) > std::uint64_t{2} << 30U)
         throw InputError(network.word + ": shortest-path routing keeps a table of all pairs of " +
                          std::to_string(nodes) + " nodes, need at most 2 GiB of tables");
-    }
     check_memory(nodes * nodes * 2 * static_cast<std::uint64_t>(tables),
                  network.word + ": a table of the shortest paths between " + std::to_string(nodes) + " nodes",
                  "a smaller network or a routing of its family");

@@ -131,10 +131,9 @@ private:
 
     void find_distances(const Network& network) {
         const std::size_t nodes = graph_.nodes();
-        if (nodes * nodes * states_ > std::size_t{1} << 30U) {
+        if (nodes * nodes * states_ > std::size_t{1} << 30U)
             throw InputError(network.word + ": routing by turns keeps a table of nodes^2 x " + std::to_string(states_) +
                              " bytes, need at most 1 GiB");
-        }
         check_memory(nodes * nodes * states_, network.word + ": the table of routing by turns",
                      "a smaller network, another routing or more memory");
         distance_.assign(nodes * nodes * states_, unreachable);
@@ -198,10 +197,9 @@ std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std
     if (axes == 0)
         throw InputError(network.word +
                          ": routing by turns needs a mesh, torus, hypercube or double-y network, or a plane of tiles");
-    if (turns.axes() != axes) {
+    if (turns.axes() != axes)
         throw InputError(network.word + " has " + std::to_string(axes) + " axes, the turns are for " +
                          std::to_string(turns.axes()));
-    }
     const Graph& graph = network.graph;
     const auto by_coordinates = [&](Channel c) {  // a wrap-around link as it leads on the mesh
         TurnRouting::Directions directions;

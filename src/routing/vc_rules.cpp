@@ -284,20 +284,18 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
         made.source = rule->info.source;
         made.sees_arriving = rule->sees_arriving;
         made.vcs = rule->vcs > 0 ? rule->vcs : 2 * (context.rings + 1);
-        if (made.vcs > max_vcs) {
+        if (made.vcs > max_vcs)
             throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
                              network.word + ", at most " + std::to_string(max_vcs) + " are possible");
-        }
         if (vcs > made.vcs && (made.name == "any" || made.name.starts_with("booksim"))) made.vcs = vcs;
         context.vcs = made.vcs;
         made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) {
             return permitted(hop, arriving, context);
         };
     }
-    if (vcs != 0 && vcs < made.vcs) {
+    if (vcs != 0 && vcs < made.vcs)
         throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
                          network.word + ", there are only " + std::to_string(vcs));
-    }
     return made;
 }
 
@@ -320,10 +318,9 @@ VcRule with_free_lanes(VcRule rule, int vcs) {
 }
 
 std::vector<VcSet> vcs_of_classes(int classes, int vcs, ExtraVcs extra, VcSet escape) {
-    if (classes < 1 || classes > vcs || vcs > max_vcs) {
+    if (classes < 1 || classes > vcs || vcs > max_vcs)
         throw InputError(std::to_string(classes) + " classes of " + std::to_string(vcs) +
                          " virtual channels, need at least one of at most " + std::to_string(max_vcs) + " for each");
-    }
     std::vector<VcSet> sets(static_cast<std::size_t>(classes), 0);
     VcSet takers = first_vcs(classes);  // classes that get more than one
     if (extra == ExtraVcs::adaptive && (takers & ~escape) != 0) takers &= ~escape;

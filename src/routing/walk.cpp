@@ -120,10 +120,9 @@ void Stream::add(const Stream& others, double share) {
 
 void pass_on(Walk& walk, Node destination, std::vector<Stream>& streams) {
     const std::vector<std::uint32_t>& order = walk.order();
-    if (order.empty() && !walk.places().empty()) {
+    if (order.empty() && !walk.places().empty())
         throw ComputationError("messages to node " + std::to_string(destination) +
                                " could go round in circles under this routing, its channel load has no even split");
-    }
     for (const std::uint32_t p : order) {
         const auto moves = walk.moves(p);
         double total = 0.0;

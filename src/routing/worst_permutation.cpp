@@ -247,10 +247,9 @@ private:
         }
         m.turned = m.sources.size() > m.destinations.size();
         m.flits.assign(m.sources.size() * m.destinations.size(), 0.0F);
-        for (const Share& s : shares) {
+        for (const Share& s : shares)
             m.flits[m.turned ? column[s.destination] * m.sources.size() + row[s.source]
                              : row[s.source] * m.destinations.size() + column[s.destination]] = s.flits;
-        }
         return m;
     }
 

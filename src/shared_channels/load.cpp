@@ -14,10 +14,9 @@ double SharedChannelLoad::ejection_bound() const {
 SharedChannelLoad shared_channel_load(const Network& network, std::span<const double> rates, double offered) {
     const Node channels = network.shared_nodes;
     if (channels == 0) throw InputError(network.word + " has no shared channels, need kmway-mesh or kmway-torus");
-    if (rates.size() != network.graph.channels()) {
+    if (rates.size() != network.graph.channels())
         throw InputError(std::to_string(rates.size()) + " rates, need one for each of the " +
                          std::to_string(network.graph.channels()) + " channels of " + network.word);
-    }
     SharedChannelLoad out;
     out.channel.assign(channels, 0.0);
     double crossed = 0.0;

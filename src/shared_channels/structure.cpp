@@ -14,10 +14,9 @@ SharedChannelStructure build_structure(const SharedChannels& s) {
     if (s.n < 1 || s.n > 32) throw InputError("n = " + std::to_string(s.n) + ", need from 1 to 32 axes");
     constexpr std::uint64_t most = 1U << 22U;
     const std::uint64_t channels = checked_pow(s.k, s.n, "channels");
-    if (channels > most || channels * (1 + s.n + std::uint64_t{s.processors}) > most) {
+    if (channels > most || channels * (1 + s.n + std::uint64_t{s.processors}) > most)
         throw InputError(std::to_string(channels) +
                          " channels, need a network of at most 2^22 channels, routers and processors");
-    }
     std::vector<LinkSpec> links;
     Node node = static_cast<Node>(channels);
     std::uint64_t stride = 1;

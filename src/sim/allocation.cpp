@@ -63,10 +63,9 @@ void Engine::draw(Node node, Node destination) {
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
     if (node == exit_of_[m.destination]) {
-        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k) {
+        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k)
             m.candidates.push_back({first_ejection_ + m.destination * router_.ports.ejection_channels + k, m.state,
                                     first_vcs(router_.vcs), 0, 0});
-        }
         return;
     }
     const Visit& v = visits_[m.head];
@@ -84,11 +83,10 @@ void Engine::find_candidates(Message& m, Node node) {
             m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share,
                                     hop.detour, by_labels_ && routing_.escape_of(hop) != 0});
     }
-    if (m.candidates.empty()) {
+    if (m.candidates.empty())
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " +
                                std::to_string(m.destination) + " has no way out of node " + std::to_string(node) +
                                " under the VC rule '" + rule_.name + "'");
-    }
     if (by_labels_) {
         const bool adaptive = may_wait(m);
         std::erase_if(m.candidates, [&](const Candidate& c) { return c.escape == adaptive; });
@@ -255,10 +253,9 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
         const int level = network_.graph.label(Graph::link(candidate.channel)).level;
         level_wait_[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
         level_hops_[static_cast<std::size_t>(level)] += 1.0;
-        if (router_.output_buffer_flits > 0) {
+        if (router_.output_buffer_flits > 0)
             first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc),
                           visit, message);
-        }
     }
     const std::uint32_t foremost = place(l, first, message);
     if (first == visit) first = foremost;

@@ -102,11 +102,10 @@ void Engine::build() {
     first_injection_ = static_cast<std::uint32_t>(channels_.size());
     injection_lanes_ = router_.ports.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < router_.ports.injection_channels; ++k) {
+        for (std::uint32_t k = 0; k < router_.ports.injection_channels; ++k)
             add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits,
                         router_.ports.injection_cycles + in[v] - 1,
                         router_.ports.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
-        }
     }
     first_ejection_ = static_cast<std::uint32_t>(channels_.size());
     for (Node v = 0; v < graph.nodes(); ++v) {

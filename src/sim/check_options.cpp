@@ -80,11 +80,10 @@ void check_options(const SimulationOptions& o, const Network& network) {
     need(std::isfinite(o.load) && o.load >= 0.0 && o.load <= r.ports.injection_channels,
          "the load is " + std::to_string(o.load) + " flits per node and cycle, need a number from 0 to " +
              std::to_string(r.ports.injection_channels) + ", what the injection port takes");
-    if (r.arrivals == Arrivals::bernoulli && o.trace.empty()) {
+    if (r.arrivals == Arrivals::bernoulli && o.trace.empty())
         need(o.load <= r.mean_flits(), "the load is " + std::to_string(o.load) +
                                            ", but a Bernoulli source creates at most one message a cycle, need " +
                                            std::to_string(r.mean_flits()) + " at most");
-    }
     range("the measurement (cycles)", o.cycles, 1, 1000000000);
     range("the warm-up (cycles)", o.warmup, 0, 1000000000);
     range("the drain (cycles)", o.drain, 0, 1000000000);

@@ -92,10 +92,9 @@ private:
             batch.longest_path = std::max(batch.longest_path, m.hops);
             if (m.head.node != m.destination) moved.push_back(m);
         }
-        if (stay.size() == waiting_.size()) {
+        if (stay.size() == waiting_.size())
             throw ComputationError("messages block each other: " + std::to_string(stay.size()) + " wait after " +
                                    std::to_string(batch.cycles - 1) + " cycles and none can move");
-        }
         // Places become free, and arrivals take them, at the end of the cycle.
         for (const std::size_t b : left) --held_[b];
         for (const Message& m : moved) ++held_[buffer(m.head.arrived_by, m.vc)];
@@ -170,10 +169,9 @@ Makespan measure_makespan(const Network& network, const ChosenRouting& routing, 
     check_rule(routing.rule);
     const std::uint64_t senders = network.terminals.empty() ? network.graph.nodes() : network.terminals.size();
     if (senders < 2) throw InputError("a network of " + std::to_string(senders) + " senders, need at least 2");
-    if (options.messages < 1 || options.messages > senders) {
+    if (options.messages < 1 || options.messages > senders)
         throw InputError(std::to_string(options.messages) + " messages, need from 1 to " + std::to_string(senders) +
                          ": each from a node of its own");
-    }
     if (options.buffer < 1) throw InputError("a buffer of 0 messages, need at least 1");
     if (options.runs < 1 || options.runs > 1000000)
         throw InputError(std::to_string(options.runs) + " runs, need from 1 to 1000000");

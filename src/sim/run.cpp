@@ -214,10 +214,9 @@ SimulationResult Engine::result(RunStatus status, std::vector<HeldChannel> cycle
     r.warmup = std::min(now_, end_of_warmup_);
     r.flit_hops = crossings_;
     const Graph& graph = network_.graph;
-    for (std::size_t level = 0; level < level_hops_.size(); ++level) {
+    for (std::size_t level = 0; level < level_hops_.size(); ++level)
         r.levels.push_back({static_cast<int>(level), 0, 0.0, 0.0,
                             level_hops_[level] > 0 ? level_wait_[level] / level_hops_[level] : 0.0});
-    }
     for (Channel c = 0; c < graph.channels(); ++c) {
         const double utilisation = static_cast<double>(flits_at_end_[c] - flits_at_start_[c]) / window;
         r.utilisation.push_back(utilisation);

@@ -14,10 +14,9 @@ namespace {
 
 std::uint64_t whole(std::string_view key, std::string_view text, std::uint64_t most) {
     const auto value = number_in<std::uint64_t>(text);
-    if (!value || *value > most) {
+    if (!value || *value > most)
         throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) +
                          "', need a whole number of at most " + std::to_string(most));
-    }
     return *value;
 }
 

@@ -19,10 +19,9 @@ const Preset& conventions(const SimulationChoice& choice) {
 }
 
 TrafficOptions traffic_options(const SimulationChoice& choice) {
-    if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot") {
+    if ((choice.hotspot_fraction || choice.hotspot_nodes) && choice.traffic != "hotspot")
         throw InputError(std::string(choice.hotspot_fraction ? "a hot-spot fraction" : "hot-spot nodes") +
                          " with traffic '" + choice.traffic + "', need traffic hotspot");
-    }
     TrafficOptions with;
     with.include_self = choice.include_self.value_or(conventions(choice).include_self && choice.traffic != "hotspot");
     with.hotspot_nodes = choice.hotspot_nodes.value_or(conventions(choice).hotspot_nodes);
@@ -89,16 +88,14 @@ SimulationOptions router_of(const Network& network, const SimulationChoice& choi
     }
     check_vc_rule(spec, choice.vc_rule, network);
     const std::string rule = vc_rule_of(choice, spec);
-    if (!vcs_given) {
+    if (!vcs_given)
         o.router.vcs = is_routed_vc_rule(rule)
                            ? routed_vcs(network, choice, spec, rule, o.router.vcs)
                            : std::max({o.router.vcs, make_vc_rule(rule, network).vcs, spec.least_vcs});
-    }
     if (o.router.vcs < 1 || o.router.vcs > max_vcs) check_options(o, network);
-    if (o.router.vcs < spec.least_vcs) {
+    if (o.router.vcs < spec.least_vcs)
         throw InputError("routing '" + std::string(spec.name) + "' needs " + std::to_string(spec.least_vcs) +
                          " virtual channels, there are only " + std::to_string(o.router.vcs));
-    }
     return o;
 }
 

@@ -86,11 +86,10 @@ bool Engine::go_round() {
 }
 
 void Engine::create(Node source, Node destination, std::uint32_t flits, std::uint32_t id_in_loop) {
-    if (destination >= network_.graph.nodes()) {
+    if (destination >= network_.graph.nodes())
         throw ComputationError("the traffic sends from node " + std::to_string(source) + " to node " +
                                std::to_string(destination) + ", the last node of " + network_.word + " is " +
                                std::to_string(network_.graph.nodes() - 1));
-    }
     Queue& queue = queues_at_[source];
     const bool counted = now_ >= end_of_warmup_ && now_ < end_of_window_;
     if (counted) stats_.created_flits += flits;

@@ -103,10 +103,9 @@ void Engine::check_conservation() const {
         for (std::uint32_t i = 0; i < lane.count; ++i)
             buffered += visits_[l * slots_ + (lane.front + i) % slots_].buffered;
         inside += buffered + moving[l];
-        if (lane.credits + buffered + moving[l] + credits[l] != depths_[l]) {
+        if (lane.credits + buffered + moving[l] + credits[l] != depths_[l])
             throw std::logic_error("lane " + std::to_string(l) + " lost or gained a flit at cycle " +
                                    std::to_string(now_));
-        }
     }
     if (entered_flits_ != delivered_flits_ + inside)
         throw std::logic_error("flits were lost or gained at cycle " + std::to_string(now_));

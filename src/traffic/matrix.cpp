@@ -69,10 +69,9 @@ struct Rates {
 
 void add(Rates& rates, Node from, Node to, double rate, const Place& place, std::size_t column) {
     if (rate == 0.0) return;
-    if (from == to) {
+    if (from == to)
         throw InputError(place.text() + "column " + std::to_string(column) + ": node " + std::to_string(from) +
                          " sends to itself, need 0 there: a file says what goes over the network");
-    }
     rates.rows[from].push_back({to, rate});
     rates.sums[from] += rate;
     if (!std::isfinite(rates.sums[from]))
@@ -129,12 +128,11 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
             add(rates, node(cells[0]), node(cells[1]), rate_of(cells[2], place, separator), place, 3);
             continue;
         }
-        if (cells.size() != terminals.size()) {
+        if (cells.size() != terminals.size())
             throw InputError(place.text() + std::to_string(cells.size()) +
                              " cells between commas or semicolons, need one for each of the " +
                              std::to_string(terminals.size()) + " nodes of " + network.word +
                              " (or a first line source,destination,rate)");
-        }
         if (row == terminals.size())
             throw InputError(place.text() + "more rows than the " + std::to_string(terminals.size()) + " nodes of " +
                              network.word);
@@ -143,17 +141,15 @@ std::unique_ptr<Traffic> from_csv(const std::string& path, const Network& networ
         ++row;
     }
     if (number == 0) throw InputError(nothing_in(path));
-    if (!triples && row != terminals.size()) {
+    if (!triples && row != terminals.size())
         throw InputError(path + ": " + std::to_string(row) + " rows, need one for each of the " +
                          std::to_string(terminals.size()) + " nodes of " + network.word);
-    }
     if (rates.least_line == 0) throw InputError(path + ": no node sends anything");
     // Shares of the busiest source, times a load, must stay numbers of full precision.
     constexpr double least_share = 1e-290;
-    if (rates.least / *std::max_element(rates.sums.begin(), rates.sums.end()) < least_share) {
+    if (rates.least / *std::max_element(rates.sums.begin(), rates.sums.end()) < least_share)
         throw InputError(Place{path, rates.least_line}.text() +
                          "a rate that is not 0 is less than 1e-290 of what the busiest node sends, need 0 or more");
-    }
     return matrix(std::move(rates.rows));
 }
 

@@ -97,19 +97,17 @@ private:
 
 std::unique_ptr<Traffic> uniform(const Network& network, bool include_self) {
     const std::size_t count = terminals_of(network).size();
-    if (count < 2 && !(include_self && count == 1)) {
+    if (count < 2 && !(include_self && count == 1))
         throw InputError("uniform traffic on " + network.word + ": " + std::to_string(count) +
                          " node sends, need 2 or more");
-    }
     return std::make_unique<Uniform>(network, include_self);
 }
 
 void check_hot_spot(std::uint64_t count, double fraction) {
     if (count != 1 && count != 4) throw InputError("a hot spot of " + std::to_string(count) + " nodes, need 1 or 4");
-    if (!(fraction > 0.0 && fraction < 1.0)) {
+    if (!(fraction > 0.0 && fraction < 1.0))
         throw InputError("the share of the hot spot is " + std::to_string(fraction) +
                          ", need a number above 0 and below 1");
-    }
 }
 
 std::unique_ptr<Traffic> hotspot(const Network& network, std::vector<Node> hot, double fraction, bool include_self) {

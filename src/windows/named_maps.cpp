@@ -110,10 +110,9 @@ constexpr std::array<NamedMap, 7> maps = {{
 std::span<const NamedMap> named_maps() { return maps; }
 
 const NamedMap& named_map(std::string_view name, const Network& guest, const Network& host) {
-    if (guest.graph.nodes() > host.graph.nodes()) {
+    if (guest.graph.nodes() > host.graph.nodes())
         throw InputError(guest.word + " has " + std::to_string(guest.graph.nodes()) + " nodes and " + host.word + " " +
                          std::to_string(host.graph.nodes()) + ", need a host that is no smaller");
-    }
     std::vector<std::string_view> known;
     for (const NamedMap& map : maps) {
         known.push_back(map.name);

@@ -50,10 +50,9 @@ double quarter_inside(double radius, double w, double h) {
 
 void check_length(Length length, const char* what, bool zero) {
     const double mm = length.in(units::mm);
-    if (!(std::isfinite(mm) && (zero ? mm >= 0.0 : mm > 0.0))) {
+    if (!(std::isfinite(mm) && (zero ? mm >= 0.0 : mm > 0.0)))
         throw InputError(std::string(what) + " is " + std::to_string(mm) + " mm, need " +
                          (zero ? "0 or more" : "more than 0"));
-    }
 }
 
 }  // namespace

@@ -68,10 +68,9 @@ double interface_yield(const WireGroups& wires, double failure, WireClusters clu
             break;
     }
     double sum = 0.0;
-    for (const GammaNode& node : gamma_nodes(alpha)) {
+    for (const GammaNode& node : gamma_nodes(alpha))
         sum += node.weight *
                all([&](std::uint64_t signals) { return poisson_at_most(wires.spares, mean(signals) * node.factor); });
-    }
     return sum;
 }
 

@@ -86,10 +86,9 @@ std::string top_level(const Network& network) {
 // Extents of the two-dimensional top level.
 std::array<std::uint32_t, 2> top_extents(const Network& network, std::string_view scheme) {
     const auto& groups = network.addresses.radices();
-    if (network.addresses.labelled() || groups.empty() || groups.front().size() != 2) {
+    if (network.addresses.labelled() || groups.empty() || groups.front().size() != 2)
         throw InputError(network.word + " has " + top_level(network) + ", placement " + std::string(scheme) +
                          " needs a two-dimensional one");
-    }
     return {groups.front()[0], groups.front()[1]};
 }
 
@@ -153,10 +152,9 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
     if (planes == 0 || planes > nodes) throw InputError(too + ", need 1 to " + std::to_string(nodes));
     const bool uneven = scheme == PlacementScheme::address || scheme == PlacementScheme::in_line ||
                         scheme == PlacementScheme::last || scheme == PlacementScheme::grown;
-    if (!uneven && nodes % planes != 0) {
+    if (!uneven && nodes % planes != 0)
         throw InputError(too + ", placement " + std::string(schemes[static_cast<std::size_t>(scheme)]) +
                          " needs a number that divides them");
-    }
     Placement placement{static_cast<std::uint32_t>(planes), {}, {}, scheme == PlacementScheme::last, {}, {}};
     if (scheme == PlacementScheme::in_line) {
         if (network.addresses.labelled() || network.addresses.radices().empty())
@@ -187,13 +185,12 @@ Placement place(const Network& network, std::uint64_t planes, PlacementScheme sc
                               ? static_cast<std::uint64_t>(std::llround(std::sqrt(static_cast<double>(planes))))
                               : planes;
         const bool square = scheme == PlacementScheme::strips || side * side == planes;
-        if (!square || y % side != 0 || (scheme == PlacementScheme::blocks && x % side != 0)) {
+        if (!square || y % side != 0 || (scheme == PlacementScheme::blocks && x % side != 0))
             throw InputError(std::to_string(planes) + " planes do not cut " + top_level(network) + " of " +
                              network.word + " into " +
                              (scheme == PlacementScheme::blocks
                                   ? "equal blocks, need a square number whose root divides both extents"
                                   : "equal strips of rows, need a number that divides " + std::to_string(y)));
-        }
         block_rows = static_cast<std::uint32_t>(y / side);
         block_columns = scheme == PlacementScheme::blocks ? static_cast<std::uint32_t>(x / side) : x;
     }

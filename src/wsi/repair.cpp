@@ -72,11 +72,10 @@ private:
 };
 
 void check(const Plane& plane) {
-    if (plane.rows < 1 || plane.columns < 1 || plane.spare_columns < 0) {
+    if (plane.rows < 1 || plane.columns < 1 || plane.spare_columns < 0)
         throw InputError("a plane of " + std::to_string(plane.rows) + " x " + std::to_string(plane.columns) +
                          " PEs and " + std::to_string(plane.spare_columns) +
                          " spare columns, need at least 1 x 1 and no negative number");
-    }
 }
 
 }  // namespace
@@ -125,11 +124,10 @@ std::vector<std::uint64_t> count_repairable(const Plane& plane, const Replacemen
         if (patterns <= most_patterns)
             patterns += choose(static_cast<std::uint64_t>(cells), static_cast<std::uint64_t>(k));
     }
-    if (patterns > most_patterns) {
+    if (patterns > most_patterns)
         throw InputError("a plane of " + std::to_string(cells) + " PEs has more than " + std::to_string(most_patterns) +
                          " patterns of up to " + std::to_string(most_faults) +
                          " faults to try, need fewer, fewer spare columns, or the rule 'row' or 'any'");
-    }
     Matching matching(plane, rule);
     std::vector<std::uint64_t> counts;
     std::vector<bool> bad(static_cast<std::size_t>(cells), false);

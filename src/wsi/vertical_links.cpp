@@ -29,10 +29,9 @@ std::uint64_t greatest(const std::vector<std::uint64_t>& gaps) {
 
 void check_placement(const Network& network, const Placement& placement) {
     const std::string need = ", need a plane for every node";
-    if (placement.plane_of.size() != network.graph.nodes()) {
+    if (placement.plane_of.size() != network.graph.nodes())
         throw InputError("a placement of " + std::to_string(placement.plane_of.size()) + " nodes for the " +
                          std::to_string(network.graph.nodes()) + " of " + network.word + need);
-    }
     for (const std::uint32_t plane : placement.plane_of) {
         if (plane >= placement.planes)
             throw InputError("a node on plane " + std::to_string(plane) + " of " + std::to_string(placement.planes) +

@@ -88,15 +88,13 @@ double at_least(std::uint64_t needed, std::uint64_t total, double yield) {
 }
 
 RedundantSystem redundant_system(const Network& network) {
-    if (network.addresses.labelled() || network.addresses.radices().empty()) {
+    if (network.addresses.labelled() || network.addresses.radices().empty())
         throw InputError(network.word +
                          ": nodes without address digits have no rows and columns for spares, need a network with "
                          "digits, or no spares");
-    }
-    if (!network.terminals.empty()) {
+    if (!network.terminals.empty())
         throw InputError(network.word + ": " + std::to_string(network.graph.nodes() - network.terminals.size()) +
                          " of its nodes are no PEs, which spare PEs do not replace, need a network of PEs");
-    }
     const auto& groups = network.addresses.radices();
     const std::vector<std::uint32_t>& bm = groups.back();
     RedundantSystem system;
@@ -129,16 +127,14 @@ void check_system(const RedundantSystem& s, const DefectStatistics& statistics) 
     if (s.planes == 0 || s.rows == 0 || s.columns == 0)
         throw InputError("a basic module without PEs, need at least one plane, row and column");
     // More spares than modules they stand in for is a slip of the pen: the plane is specified the wrong way round.
-    if (s.spare_columns > s.columns) {
+    if (s.spare_columns > s.columns)
         throw InputError(std::to_string(s.spare_columns) + " spare columns for " + std::to_string(s.columns) +
                          " columns of PEs, need no more spares than columns");
-    }
     for (const SpareGroup& level : s.levels) {
         if (level.needed == 0) throw InputError("a level without modules, need at least one");
-        if (level.spares > level.needed) {
+        if (level.spares > level.needed)
             throw InputError(std::to_string(level.spares) + " spares for " + std::to_string(level.needed) +
                              " modules, need no more spares than modules");
-        }
         static_cast<void>(checked_add(level.needed, level.spares, "modules"));
     }
     if (checked_mul(s.rows, checked_add(s.columns, s.spare_columns, "PEs"), "PEs") > 1'000'000)

@@ -133,10 +133,9 @@ Table search(const CostArguments& a, const Run& run) {
         const std::vector<SparesCost> all = spares_by_cost(design.stack(), a.point, design.technology(), *a.search);
         if (all.size() + table.rows.size() > most_rows)
             throw InputError("more than 100000 choices of spares, need a smaller --spares-up-to");
-        for (const SparesCost& s : all) {
+        for (const SparesCost& s : all)
             table.row(design.network().word, s.spares.block_spares, s.spares.spare_blocks, s.wire_spares, s.plane_yield,
                       s.stack_yield, s.cost ? Value(s.cost->in(units::usd)) : Value(Missing{"no system works"}));
-        }
         const auto none = std::ranges::find_if(all, [](const SparesCost& s) {
             return s.spares.block_spares + s.spares.spare_blocks + s.wire_spares == 0;
         });

@@ -169,11 +169,10 @@ Subjects to_repair(const DeadlockOptions& options) {
         auto& [network, chosen] = all.emplace_back();
         network = network_of(word, options.fault, choice.faulty);
         chosen = choose_routing(network, choice);
-        if (chosen.spec.least_vcs > 1) {
+        if (chosen.spec.least_vcs > 1)
             throw InputError(
                 "routing '" + std::string(chosen.spec.name) +
                 "' chooses its virtual channels itself, --repair is for routings that leave them to a rule");
-        }
     }
     return all;
 }
@@ -376,10 +375,9 @@ int deadlock(Run& run, const DeadlockOptions& options) {
             continue;
         }
         all_free = all_free && verdict.deadlock_free();
-        if (traffic != nullptr && !traffic->uniform()) {
+        if (traffic != nullptr && !traffic->uniform())
             notes.push_back(network.word + ": verdict on the pairs of traffic '" + *options.traffic +
                             "' alone; without --traffic all pairs count");
-        }
         const VcSet unused = first_vcs(chosen.rule.vcs) & ~verdict.used;
         if (unused != 0 && how.traffic == nullptr) run.warn(network.word + ": " + unused_text(unused, chosen.name));
         if (escape != 0) notes.push_back(network.word + ": extended dependency graph of the escape channels");

@@ -45,11 +45,10 @@ std::string signature(const Family& family) {
 Table list_families() {
     Table table = empty_table("network families");
     table.columns.insert(table.columns.end(), {Column("example"), Column("source")});
-    for (const Family* f : families()) {
+    for (const Family* f : families())
         table.row(f->name, f->title, signature(*f),
                   f->examples.empty() ? Value(Missing{"none given"}) : Value(std::string(f->examples.back())),
                   source_text(f->source));
-    }
     return table;
 }
 

@@ -110,10 +110,9 @@ void add_places(Table& table, const Network& network, const std::vector<double>&
         s.most = std::max(s.most, l);
     });
     const double most = loads.empty() ? 0.0 : *std::ranges::max_element(loads);
-    for (const auto& [place, s] : sums) {
+    for (const auto& [place, s] : sums)
         table.row(network.word, place, s.channels, known_digits(s.sum / static_cast<double>(s.channels), most),
                   known_digits(s.most, most));
-    }
 }
 
 // The tiles of a network on one plane, each with the load of its busiest channel; nothing where it has no layout.

@@ -48,10 +48,9 @@ void add_formulas(Table& table, const Network& network, const MappingArguments& 
 
 // Adds the steps of schedules that were found on the graph; returns whether it was finished.
 bool add_schedules(Table& table, const std::shared_ptr<const Network>& network) {
-    if (network->graph.nodes() > most_scheduled) {
+    if (network->graph.nodes() > most_scheduled)
         throw InputError(network->word + " has " + std::to_string(network->graph.nodes()) +
                          " nodes, --schedule needs at most " + std::to_string(most_scheduled));
-    }
     const auto scheduled = Run::unless_interrupted([network] { return schedule_converge(*network); });
     if (!scheduled) return false;
     for (const Application application : applications) {

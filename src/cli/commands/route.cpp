@@ -51,10 +51,9 @@ int run_route(Run& run, const RouteOptions& options) {
     for (std::size_t i = 1; i < path.size(); ++i) {
         const Hop& hop = path[i].hop;
         const VcSet permitted = rule.permitted(hop.label, vc) & hop.vcs;
-        if (permitted == 0) {
+        if (permitted == 0)
             throw ComputationError("VC rule " + rule.name + " permits no virtual channel on step " + std::to_string(i) +
                                    " to " + network.addresses.print(path[i].node));
-        }
         vc = std::countr_zero(permitted);
         const LinkLabel& link = network.graph.label(Graph::link(hop.channel));
         table.row(i, network.addresses.print(path[i].node), hop.channel, vc, link.level, axis_name(link),

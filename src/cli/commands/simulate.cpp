@@ -147,11 +147,10 @@ void add_histogram(const SimulationCase& c, const CurvePoint& p, const std::func
 
 std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
     std::string out;
-    for (const HeldChannel& h : cycle) {
+    for (const HeldChannel& h : cycle)
         out += (out.empty() ? "" : "; ") + network.addresses.print(network.graph.source(h.channel)) + "->" +
                network.addresses.print(network.graph.target(h.channel)) + " vc" + std::to_string(h.vc) + " held by " +
                network.addresses.print(h.source) + "=>" + network.addresses.print(h.destination);
-    }
     return out;
 }
 
@@ -160,10 +159,9 @@ Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points
                 {"network", "load", "level", "channels", Column("mean_utilisation", 5), Column("max_utilisation", 5),
                  Column("mean_wait_cycles", 3)}};
     for (const CurvePoint& p : points) {
-        for (const LevelLoad& l : p.runs.front().levels) {
+        for (const LevelLoad& l : p.runs.front().levels)
             table.row(c.network->word, load_cell(c, p), l.level, l.channels, l.mean_utilisation, l.max_utilisation,
                       l.mean_wait_cycles);
-        }
     }
     return table;
 }
@@ -173,10 +171,9 @@ Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint
                 {"network", "load", "channel", "address", Column("utilisation_flits_per_cycle", 5)}};
     for (const CurvePoint& p : points) {
         const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
-        for (Node ch = 0; ch < c.network->shared_nodes; ++ch) {
+        for (Node ch = 0; ch < c.network->shared_nodes; ++ch)
             table.add(
                 {c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
-        }
     }
     return table;
 }

@@ -75,10 +75,9 @@ PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacke
     LayoutArea plane = *stacked.plane;
     auto tx = static_cast<double>(stacked.inside.tracks_x), ty = static_cast<double>(stacked.inside.tracks_y);
     if (a.tracks == "printed") {
-        if (network.family == nullptr || !network.family->name.starts_with("htn")) {
+        if (network.family == nullptr || !network.family->name.starts_with("htn"))
             throw InputError("--tracks printed is for the HTN (rahman2006, Eq. 3.18), found " + network.word +
                              ", need --tracks counted");
-        }
         tx = ty = printed_tracks(stacked.placement.nodes_per_plane(), network.level_sizes.size());
         plane = layout_area(t, static_cast<double>(stacked.placement.tiles_per_plane()),
                             static_cast<double>(vertical_wires(stacked.vertical, t)), tx, ty);

@@ -83,10 +83,9 @@ int run_validate(Run& run, const ValidateOptions& o) {
             });
             if (!found) break;
             saturation = found->load;
-            if (!found->settled) {
+            if (!found->settled)
                 run.warn(c.network->word + ": the simulated saturation " + std::to_string(saturation) +
                          " still moves with the length of the runs");
-            }
         } catch (const ComputationError& error) {
             run.warn(error.what());
             skipped = true;

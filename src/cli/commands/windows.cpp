@@ -60,10 +60,9 @@ std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
                                       checked_mul(links, 2 * a.channel_wires, "wires"), pins, width, layers, contacts);
     if (a.distance) {
         const std::uint64_t farthest = wrap ? nodes / 2 : nodes - 1;
-        if (*a.distance > farthest) {
+        if (*a.distance > farthest)
             throw InputError("distance " + std::to_string(*a.distance) + " along an axis, need at most " +
                              std::to_string(farthest));
-        }
         row.push_back(value_or_reason(
             [&] { return whole(wrap ? minimal_paths_round(w, *a.distance, nodes) : minimal_paths(w, *a.distance)); }));
         row.push_back(value_or_reason([&] { return whole(minimal_paths_printed(w, *a.distance)); }));

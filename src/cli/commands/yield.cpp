@@ -51,10 +51,9 @@ RedundantSystem system_of(const YieldInput& a, const Network& network, const Tec
         return without_spares(system);
     }
     if (a.spare_columns) system.spare_columns = *a.spare_columns;
-    if (system.spare_columns > system.columns) {
+    if (system.spare_columns > system.columns)
         throw InputError(std::to_string(system.spare_columns) + " spare columns for " + std::to_string(system.columns) +
                          " columns of PEs, need no more spares than columns");
-    }
     if (a.spare_modules && system.levels.empty())
         throw InputError("--spare-modules on " + network.word + ", which has one level: no modules to spare");
     if (a.spare_modules) {
@@ -175,13 +174,12 @@ Table yield_table(const YieldInput& a, const Network& network, const DesignPoint
                              "yield_bonds", "yield_vertical_wires"})
         table.columns.push_back({name, "", 5});
     table.notes.push_back(system_yield_note(point, spares));
-    if (network.level_sizes.size() > 1 || asks_for_documents(a)) {
+    if (network.level_sizes.size() > 1 || asks_for_documents(a))
         table.notes.push_back(
             "yield_bm, yield_level2 and further, yield_plane (the PEs of one plane of a basic module) and "
             "yield_switches: rahman2006, sec. 5.2.2, replacement " +
             (a.no_spares ? std::string("none") : a.replacement.value_or(any_replacement)) +
             "; switches and links above the basic module have no yield term");
-    }
     return table;
 }
 

@@ -24,10 +24,9 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
     try {
         const LatencyCase& c = request.design.dynamic();
         SimulationOptions options = c.simulation;
-        if (request.shown.verdict && !request.design.verdict(request.threads).deadlock_free()) {
+        if (request.shown.verdict && !request.design.verdict(request.threads).deadlock_free())
             return both("routing " + c.routing_name + " can deadlock under the VC rule " + c.rule.name +
                         ", 'wafernet simulate --allow-deadlock' runs it");
-        }
         options.seed = request.seed;
         options.cycles = 2000;
         options.warmup = options.from_empty ? 0 : 1000;

@@ -65,10 +65,9 @@ void add_wire_formulas(Page& page, const Network& network) {
     for (const WireFormula& f : wire_formulas(network)) {
         if (!f.value) continue;
         const std::string there = "one plane, layout " + std::string(name(f.layout));
-        if (!page.has("max_wire_tiles", there)) {
+        if (!page.has("max_wire_tiles", there))
             page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles),
                      "tiles", kinds::exact, there, "for the formulas of that layout", false);
-        }
         page.add("max_wire_tiles", *f.value, "tiles", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place),
                  std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), false, there);
