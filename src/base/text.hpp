@@ -12,7 +12,6 @@ namespace wafernet {
 /// Returns what is between the separators; one piece where there are none, empty where the text is.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Returns the text with the letters A to Z in lower case.
 std::string lower(std::string_view text);
 
 /// Returns the bytes of the well-formed UTF-8 character at the front of `text`, which is not empty; 0 where there is
@@ -22,7 +21,6 @@ std::size_t utf8_length(std::string_view text);
 /// Returns the same where the character is to be seen or a blank; 0 for a control character as well.
 std::size_t plain_length(std::string_view text);
 
-/// Returns the character of a code point as UTF-8.
 std::string utf8(std::uint32_t code);
 
 /// Whether the text is a whole number, by its digits alone.

@@ -44,7 +44,6 @@ std::vector<std::string> one_of(Words... words) {
     return {words...};
 }
 
-/// Adds lists of options.
 template <class... Lists>
 void add_options(std::vector<Option>& to, const Lists&... lists) {
     (to.insert(to.end(), lists.begin(), lists.end()), ...);
@@ -206,7 +205,6 @@ class RowStream {
 public:
     RowStream(Run& run, Table head, bool only = false, std::string name = "table")
         : run_(&run), table_(std::move(head)), only_(only), name_(std::move(name)) {}
-    /// Appends a row, as Table::add does.
     void add(std::vector<Value> row);
     /// Ends the table: its notes and footnotes follow. Call it once, also after Ctrl-C.
     void end();

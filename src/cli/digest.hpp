@@ -32,7 +32,6 @@ private:
 /// networks: by them a result of other contents is told apart. Empty where it names none.
 std::string contents_of(std::string_view value);
 
-/// Adds what every node sends to a digest.
 void add_traffic(Digest& digest, const Traffic& traffic, Node nodes);
 
 /// Returns the digest of the links, their cycles and the terminals of a network that is not of a family; of one that

@@ -10,15 +10,12 @@
 
 namespace wafernet::cli {
 
-/// Returns the options that read a choice.
 std::vector<Option> dynamic_options(DynamicChoice& choice);
-/// The same with where latencies come from.
 std::vector<Option> latency_options(DynamicChoice& choice);
 /// Returns the options of stack, technology and spares.
 std::vector<Option> physical_options(DesignPoint& point);
 /// Returns the options of the price of a system.
 std::vector<Option> cost_options(DesignPoint& point);
-/// Returns the options of how defects are spread.
 std::vector<Option> defect_options(DesignPoint& point);
 /// Returns all options of a design point but those of the price.
 std::vector<Option> design_options(DesignPoint& point);
@@ -33,7 +30,6 @@ struct RoutesVerdict {
 /// in a moment.
 RoutesVerdict judged(const LatencyCase& c);
 
-/// A case with its model.
 struct ModelledCase {
     LatencyCase c;
     RoutesVerdict routes;

@@ -15,7 +15,6 @@ struct EnergyLoad {
     [[nodiscard]] bool given() const { return load || gbit; }
 };
 
-/// Returns the options that read it.
 std::vector<Option> load_options(EnergyLoad& load);
 /// Throws InputError where both are given, or a load that is not above 0.
 void check_load(const EnergyLoad& load);

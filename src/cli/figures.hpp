@@ -26,7 +26,6 @@ inline constexpr const char* model = "model";          ///< an analytical model
 inline constexpr const char* simulated = "simulated";  ///< a simulation
 }  // namespace kinds
 
-/// One figure with its origin.
 struct Figure {
     std::string section;  ///< part of the page: "structure", "distances", "wafer stack", "latency"
     std::string metric;   ///< with its unit as a suffix: "diameter_hops"
@@ -61,7 +60,6 @@ double budget_of(const FigureOptions& options, double usual);
 /// option's range, a file of traffic that means nothing on any of them.
 void check_point(const DesignPoint& point, std::span<const std::string> networks);
 
-/// What figures are asked for.
 struct FigureRequest {
     const Design& design;
     unsigned threads = 1;
@@ -77,7 +75,6 @@ struct FigureRequest {
     [[nodiscard]] const DesignPoint& point() const { return design.point(); }
 };
 
-/// Returns the request for a design whose costly figures may take `budget` seconds together.
 FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
                           double budget);
 

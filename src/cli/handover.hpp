@@ -10,7 +10,6 @@
 
 namespace wafernet::cli {
 
-/// What of a design is shown as pictures.
 struct DesignPictures {
     std::optional<PlotSeries> curve;    ///< latency in cycles over load, by the model
     std::optional<double> saturation;   ///< flits per node and cycle
@@ -25,7 +24,6 @@ DesignPictures design_pictures(const FigureRequest& request);
 /// Returns the chart of several designs: in ns and Gbit/s where their clocks or widths differ.
 PagePicture curves_of(const std::vector<DesignPictures>& designs, const std::vector<std::string>& names);
 
-/// Returns the page of one design with all of its figures.
 std::string estimate_page(const FigureRequest& request, const std::vector<Figure>& figures, const std::string& heading,
                           const Provenance* made_by);
 

@@ -24,7 +24,6 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
 std::string option_name(const Option& option);
 /// Returns what an option holds, as text; nothing where it holds nothing.
 std::optional<std::string> setting(const Option& option);
-/// Whether an option is a positional.
 bool positional(const Option& option);
 
 }  // namespace wafernet::cli

@@ -23,7 +23,6 @@ struct LinkWords {
     [[nodiscard]] LinkSpeed speed() const;
 };
 
-/// Returns the options --link-rate and --hop-ns.
 std::vector<Option> link_options(LinkWords& words);
 
 }  // namespace wafernet::cli

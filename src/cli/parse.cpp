@@ -88,7 +88,6 @@ void store(const Option& option, const Given& given) {
 
 enum class Asked : std::uint8_t { run, help, help_all };
 
-// Returns what the user asked for.
 Asked parse(const Command& command, const std::vector<Option>& options, std::vector<std::string> words) {
     CLI::App app;
     app.set_help_flag("-h,--help");

@@ -24,7 +24,6 @@ std::string layout_svg(const Network& network, const Placement& placement, const
                        const Shown& shown, const std::string& title, const Provenance* made_by,
                        std::optional<std::uint32_t> only = {});
 
-/// Returns the stack from the side.
 std::string stack_svg(const Network& network, const Placement& placement, const std::string& title,
                       const Provenance* made_by);
 

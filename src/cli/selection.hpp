@@ -38,7 +38,6 @@ Condition condition_of(std::string_view word, std::span<const std::string_view> 
 /// where they differ by rounding alone. Throws InputError where a number is compared with a text, or texts by size.
 bool meets(const Condition& condition, const Value& value);
 
-/// A metric to sort by.
 struct SortKey {
     std::string metric;
     bool falling = false;

@@ -20,7 +20,6 @@ struct Network;
 
 namespace wafernet::cli {
 
-/// What --traffic takes.
 inline constexpr const char* traffic_words =
     "pattern ('wafernet list traffic' says where each sends), or file:FILE.csv: a matrix with a row of relative rates "
     "for every source, or lines under the header source,destination,rate (a word without leading zeros that is a node "
@@ -61,7 +60,6 @@ void add_assumption_note(Table& table, const Technology& technology,
 /// Adds what part of a plane the network's switches take, and what is assumed for it; nothing where it has none.
 void add_switch_note(Table& table, const Network& network, const DesignStack& stack, const Technology& technology);
 
-/// Returns the items with `separator` between them.
 std::string joined(const std::vector<std::string>& items, std::string_view separator = "; ");
 
 /// Returns what `compute` returns, or why it refuses: for a cell of a table whose other cells have values.

@@ -73,7 +73,6 @@ LayoutArea plane_of(const Technology& technology, const DesignStack& stack, cons
         .with_tiles(1.0 + spare_pes / tiles);
 }
 
-// The yield of one plane of such silicon.
 DesignYield plane_yield(const Technology& t, const DesignStack& stack, const DesignPoint& point,
                         const BlockSpares& spares) {
     DesignYield y;

@@ -122,7 +122,6 @@ struct Batch {
     std::uint64_t weight = 1;
 };
 
-// The distances from the given sources, to the nodes of `counted` or all.
 Distances search(const Graph& graph, std::span<const SourceClass> sources, const DistanceOptions& how,
                  const std::vector<bool>& counted = {}) {
     const Adjacency adjacency(graph);

@@ -19,7 +19,6 @@ namespace wafernet {
 
 namespace {
 
-// The senders of a network that have not failed.
 std::uint64_t good_senders(const Network& whole, const FaultSet& faults) {
     std::vector<bool> good(whole.graph.nodes(), whole.terminals.empty());
     for (const Node v : whole.terminals) good[v] = true;

@@ -75,7 +75,6 @@ public:
     ~Solver();
     /// Solves from `start`, or from the idle network where that is empty.
     Solution solve(const Wanted& wanted, std::span<const double> start = {});
-    /// Returns the idle network.
     [[nodiscard]] Solution idle() const;
 
 private:

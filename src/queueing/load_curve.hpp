@@ -28,7 +28,6 @@ public:
     /// Returns the load at which the latency passes `knee_latency` times that without load, or above which there is no
     /// solution; 0: none was found at any load.
     [[nodiscard]] double knee() const { return knee_; }
-    /// Returns the state at the knee.
     [[nodiscard]] std::span<const double> state_at_knee() const { return points_.back().state; }
     /// Returns the point of a load below the knee: a solution there, or where that is not found the branch between the
     /// solutions next to it.

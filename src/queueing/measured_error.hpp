@@ -17,7 +17,6 @@ struct ErrorClass {
     ModelError latency[3];  ///< at 30, 60 and 80 % of saturation
 };
 
-/// Returns all classes.
 std::span<const ErrorClass> error_classes();
 /// Returns the class of a network whose saturation is estimated to be `load`.
 const ErrorClass& error_class(const QueueNetwork& net, double load);

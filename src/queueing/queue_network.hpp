@@ -118,7 +118,6 @@ struct QueueNetwork {
     }
     [[nodiscard]] const VcClass& class_of(std::uint32_t resource) const { return classes[resource - ports.size()]; }
     [[nodiscard]] VcClass& class_of(std::uint32_t resource) { return classes[resource - ports.size()]; }
-    /// Whether the resource is a class of a network channel.
     [[nodiscard]] bool is_channel(std::uint32_t resource) const {
         return !is_port(resource) && !class_of(resource).ejects;
     }
@@ -142,7 +141,6 @@ private:
     void check();
 };
 
-/// What lone messages take.
 struct LoneMessages {
     double mean = 0.0;        ///< latency, cycles
     std::vector<double> lag;  ///< of every place of the flows, cycles by which the tail follows, -1 where none crosses
@@ -158,7 +156,6 @@ QueueNetwork make_network(Case& c);
 void index(QueueNetwork& net);
 /// Sets the arcs, those of one input together, equal ones as one; each with resources, input and rate.
 void set_arcs(QueueNetwork& net, std::vector<Arc> arcs);
-/// Sets Bounds.
 void set_bounds(QueueNetwork& net);
 /// Sets how many messages of an input can be at a class, their share of the channel before, and what the messages of a
 /// source wait between each other. Once, before lumping.

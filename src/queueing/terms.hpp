@@ -30,7 +30,6 @@ public:
     [[nodiscard]] State read(std::span<const double> x) const { return view<const double>(x); }
     [[nodiscard]] NextState write(std::span<double> x) const { return view<double>(x); }
     [[nodiscard]] std::size_t first_held(std::uint32_t its_class) const { return first_held_[its_class]; }
-    /// Returns the idle network at a load.
     [[nodiscard]] std::vector<double> idle(const QueueNetwork& net, double load) const;
     /// Fills in the least and the largest values that mean something.
     void limits(const QueueNetwork& net, std::vector<double>& low, std::vector<double>& high) const;

@@ -37,7 +37,6 @@ void check_drawable(const Network& network);
 std::string graph_picture(const Network& network, const NodePlaces& places, const Shown& shown,
                           const std::string& title, const Provenance* made_by = nullptr);
 
-/// A plane in tiles.
 struct TilePlane {
     std::string name;  ///< "plane 1"
     std::vector<Node> nodes;

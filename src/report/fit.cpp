@@ -194,7 +194,6 @@ std::string blocks(const Grid& grid, std::size_t width) {
     return out;
 }
 
-// The body of a table: its head and rows.
 std::string body(const Table& table, std::size_t width, std::vector<std::string>& footnotes) {
     if (table.columns.empty()) return "\n";
     const auto whole = [&](Grid grid) -> std::string {

@@ -44,7 +44,6 @@ std::string fitted_lines(std::string_view text, std::size_t width);
 /// that does not.
 std::vector<std::size_t> repeated_columns(const Table& table);
 
-/// A cell of a text table.
 struct TextCell {
     std::string text;
     bool right = false;  ///< numbers, and what stands in their place
@@ -52,7 +51,6 @@ struct TextCell {
 /// Returns a value's cell; a missing value is "- [1]", its reason among the footnotes.
 TextCell text_cell(const Value& value, const Column& column, std::vector<std::string>& footnotes);
 
-/// Returns whether the value is a number.
 bool is_number(const Value& value);
 /// Returns a value as people read it: 5 significant digits or the column's decimals. A missing value is "-".
 std::string shown(const Value& value, const Column& column);

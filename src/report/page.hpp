@@ -47,7 +47,6 @@ struct Page {
 /// pictures shrink. At its end stands what made it, with all options; the same for programs in its head.
 std::string html_page(const Page& page, const Provenance* made_by);
 
-/// Returns the page of some tables.
 std::string tables_page(std::span<const Table> tables, const RenderOptions& options);
 
 /// Returns figures as gnuplot draws them; where it cannot the caption says why.

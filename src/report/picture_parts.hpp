@@ -20,19 +20,16 @@ inline double length(Point a) { return std::hypot(a.x, a.y); }
 
 /// Returns the attributes of a line; `more` are further ones.
 std::string stroke(std::string_view colour, double width, std::string_view more = {});
-/// Returns the attribute fill.
 std::string filled(std::string_view colour);
 
 /// Returns the load of the busiest channel, 0 where no loads are shown.
 double most_load(const Shown& shown);
-/// Returns which of the load_steps a load is in.
 std::size_t step_of(double load, double most);
 
 /// Writes the title, smaller where it is long.
 void heading(Svg& svg, const std::string& title, double width);
 /// Returns how wide a picture must be for its title.
 double title_width(const std::string& title);
-/// Draws the cross of a faulty node.
 void draw_cross(Svg& svg, Point corner, Point opposite, double width);
 
 /// The lines below a picture, each its own or an item of the legend.

@@ -27,7 +27,6 @@ double group_width(const Plot& plot);
 
 /// Returns round numbers within the range, about `count` of them.
 std::vector<double> ticks(const PlotRange& range, std::size_t count);
-/// Returns a tick as text.
 std::string tick_text(double tick);
 
 }  // namespace wafernet

@@ -19,7 +19,6 @@ constexpr std::size_t rows = 20;
 std::string right(const std::string& text, std::size_t width) { return fmt::format("{:>{}}", text, width); }
 std::string left(const std::string& text, std::size_t width) { return fmt::format("{:<{}}", text, width); }
 
-// At most `most` characters.
 std::string cut(const std::string& text, std::size_t most) {
     if (characters(text) <= most) return text;
     std::string out;

@@ -138,7 +138,6 @@ struct Raster {
     [[nodiscard]] double height() const { return upper.back() - upper.front() + 18.0; }
 };
 
-// The line of a wire.
 std::string line_of(const TilePlane& plane, const Wiring& w, const Raster& raster, const Wire& wire) {
     const auto x_of = [&](std::size_t i, std::uint32_t pin) {
         return svg_number(raster.left[plane.at[i].first] +

@@ -80,7 +80,6 @@ std::string cell_text(std::string_view text) {
     return out;
 }
 
-// Lines of a comment.
 std::string comment_text(std::string_view text) { return escaped(text.substr(0, most_text)); }
 
 // The name of a sheet: at most 31 characters, some of them not permitted.

@@ -30,7 +30,6 @@ struct FlowCase {
     std::vector<std::uint32_t> maps;  ///< of its channels, where several images of one lead to one (SymmetryMaps)
 
     [[nodiscard]] bool symmetric() const { return symmetry.copies > 1; }
-    /// Returns the channel, or its image in the first copy.
     [[nodiscard]] Channel image(Channel c) const { return symmetric() ? symmetry.channel[c] : c; }
     [[nodiscard]] Node image_of(Node v) const { return symmetric() ? symmetry.node[v] : v; }
     /// Whether terminals are ports of their routers: their messages begin and end there.

@@ -91,7 +91,6 @@ void check_dependencies(const Network& network, std::uint64_t vertices, std::uin
                  "a smaller network, fewer virtual channels or more memory");
 }
 
-// The pairs of the set as a graph.
 Digraph digraph_of(const Network& network, int vcs, const Successors& successors, const PairSet& pairs) {
     const Graph& graph = network.graph;
     Digraph result;
@@ -227,7 +226,6 @@ void follow_standpoints(const Network& network, const Routing& routing, const Vc
     });
 }
 
-// The graph, and the virtual channels that are used.
 std::pair<Digraph, VcSet> dependency_graph(const Network& network, const Routing& routing, const VcRule& rule,
                                            const VerdictOptions& options) {
     const std::uint64_t nodes = network.graph.nodes(), channels = network.graph.channels();

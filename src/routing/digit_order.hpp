@@ -36,7 +36,6 @@ public:
     CorrectsDigits(const CorrectsDigits&) = delete;
     CorrectsDigits& operator=(const CorrectsDigits&) = delete;
     virtual ~CorrectsDigits() = default;
-    /// Returns the digits of all nodes.
     [[nodiscard]] virtual DigitOrder digit_order() const = 0;
 };
 

@@ -91,7 +91,6 @@ private:
         std::uint32_t x, y;
     };
 
-    // Whether there is a good node on that side.
     [[nodiscard]] bool free(Node node, Side side) const {
         const Channel c = channel_[std::size_t{node} * 4 + side];
         return c != no_channel && graph_.target(c) != fault_;

@@ -13,7 +13,6 @@ namespace wafernet {
 /// cycles on paths of at most 2^31 hops do not overflow it.
 using PathLength = std::uint64_t;
 
-/// Lengths of the channels of a network.
 class ChannelLengths {
 public:
     /// `by` automatic: by latency where the network has latencies.

@@ -55,7 +55,6 @@ namespace {
 
 using SeeRoute = std::function<void(std::span<const RouteStep>, double)>;
 
-// All paths from a place on, each after `path`.
 struct Paths {
     const Graph& graph;
     const Routing& routing;

@@ -58,7 +58,6 @@ bool has_hosts(const Network& network) { return !network.router_of_terminal.empt
 // What each hop of a route weighs after the one before, no_channel for the first.
 using HopWeight = std::function<int(Channel before, Channel channel)>;
 
-// The weight of the heaviest route to the destinations.
 int heaviest_route(const Network& network, const Routing& routing, std::span<const Node> destinations,
                    std::string_view vc_rule, const HopWeight& weigh) {
     const VcRule any = make_vc_rule("any", network, max_vcs);
@@ -86,7 +85,6 @@ int heaviest_route(const Network& network, const Routing& routing, std::span<con
     return heaviest;
 }
 
-// Hops of the longest route.
 int longest_route(const Network& network, const Routing& routing) {
     std::vector<Node> destinations;
     if (network.terminals.empty()) {

@@ -15,7 +15,6 @@ HopLabel label_of(const Graph& graph, Channel channel);
 /// nodes^2 entries of two bytes do not fit into 2 GiB.
 void check_for_tables(const Network& network, int tables);
 
-/// All next hops on shortest paths.
 std::unique_ptr<Routing> all_shortest_paths(const Network& network, RouteBy by = RouteBy::hops);
 
 /// One shortest path a pair, chosen as `spread` says.

@@ -137,7 +137,6 @@ private:
         check_memory(nodes * nodes * states_, network.word + ": the table of routing by turns",
                      "a smaller network, another routing or more memory");
         distance_.assign(nodes * nodes * states_, unreachable);
-        // The ways by where they lead to.
         std::vector<std::uint32_t> first(nodes * states_ + 1, 0), from(ways_.size()), queue;
         for (const Way& way : ways_) ++first[way.to];
         std::uint32_t sum = 0;

@@ -202,7 +202,6 @@ private:
         }));
     }
 
-    // A shortest cycle through `root`, where there is one.
     std::optional<Conflict> cycle_through(std::uint32_t root) {
         std::optional<Conflict> found;
         queue_.assign(1, root);

@@ -50,7 +50,6 @@ public:
     [[nodiscard]] std::span<const Move> moves(std::size_t place) const {
         return {moves_.data() + first_move_[place], moves_.data() + first_move_[place + 1]};
     }
-    /// Number of moves from all places.
     [[nodiscard]] std::size_t moves() const { return moves_.size(); }
     /// Number of sources: the first places.
     [[nodiscard]] std::size_t sources() const { return sources_; }

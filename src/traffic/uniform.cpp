@@ -42,7 +42,6 @@ public:
         for (std::size_t i = 0; i < before; ++i) row[i] = {terminals_[i], each};
         for (std::size_t i = before; i < row.size(); ++i) row[i] = {terminals_[i + 1], each};
     }
-    // Place of a destination in the row of a source.
     [[nodiscard]] std::size_t place(Node source, Node destination) const {
         return index_[destination] - (!self_ && index_[destination] > index_[source] ? 1 : 0);
     }

@@ -105,7 +105,6 @@ struct Routed {
     std::string source;
 };
 
-// Lengths of the paths that the routing takes.
 Routed routed_lengths(const FigureRequest& request, const Distances& distances, const Missing& unmeasured) {
     const Network& network = request.network();
     const DynamicChoice& words = request.point().dynamic;

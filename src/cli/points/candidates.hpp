@@ -24,7 +24,6 @@ std::vector<Varied> varied_named(const std::vector<std::string>& words);
 /// The names of the choices, with the values that they take where none are given.
 std::string varied_help();
 
-/// Which networks are candidates.
 struct Networks {
     std::uint64_t least = 1, most = 1;  ///< nodes that send
     FamilyChoice families;

@@ -25,7 +25,6 @@ struct CommonFamily {
 /// Returns the group, what is built most first.
 std::span<const CommonFamily> common_families();
 
-/// What --families says.
 struct FamilyChoice {
     std::vector<const Family*> families;  ///< in the order in which they are shown
     bool common = false;                  ///< the group word: of each family what its entry admits

@@ -19,7 +19,6 @@ struct LoadStores {
 };
 LoadStores open_load_stores(const std::string& path, Table head);
 
-/// The loads of one case.
 class KeptLoads {
 public:
     KeptLoads(const LoadStores& stores, std::string words, const std::string& contents);

@@ -58,7 +58,6 @@ PointResult run_point(const Sweep& sweep, const SweepPoint& point);
 /// Returns the key of a point in a store: the version of the program, its words, and what the files hold that they
 /// name.
 std::string key_of(const Sweep& sweep, const SweepPoint& point);
-/// Returns the options of a point as columns.
 NamedValues columns_of(const SweepPoint& point);
 
 }  // namespace wafernet::cli
