@@ -52,7 +52,6 @@ void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& m
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The same with one `work` for all threads.
 template <class Work>
 void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
     for_each_block_by(blocks, threads, [&](unsigned) { return [&](std::size_t block) { work(block); }; });

@@ -23,7 +23,6 @@ std::size_t plain_length(std::string_view text);
 
 std::string utf8(std::uint32_t code);
 
-/// Whether the text is a whole number, by its digits alone.
 bool is_whole(std::string_view text);
 
 /// Whether "n10" comes after "n2": whole numbers first and by value, other texts by their parts, digits by value.
@@ -37,7 +36,6 @@ std::string escaped(std::string_view text);
 /// with ? for control characters and bytes that are no UTF-8.
 std::string printable(std::string_view text, std::size_t longest = 60);
 
-/// Returns the number of characters, not of bytes.
 std::size_t characters(std::string_view text);
 
 /// Returns the lines of `text`, none longer than `width` characters where it has blanks to break at; lines after the

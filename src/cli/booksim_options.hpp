@@ -10,7 +10,6 @@
 
 namespace wafernet::cli {
 
-/// What the user says about a configuration of BookSim2.
 struct BooksimWords {
     std::optional<std::string> file;
     std::vector<std::string> ignore;

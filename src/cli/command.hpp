@@ -38,7 +38,6 @@ struct Option {
     bool required = false;
 };
 
-/// Returns the words that an option permits.
 template <class... Words>
 std::vector<std::string> one_of(Words... words) {
     return {words...};
@@ -48,10 +47,8 @@ template <class... Lists>
 void add_options(std::vector<Option>& to, const Lists&... lists) {
     (to.insert(to.end(), lists.begin(), lists.end()), ...);
 }
-/// Returns the options without those called `names`.
 std::vector<Option> options_but(std::vector<Option> options, std::initializer_list<std::string_view> names);
 
-/// Options that every command has.
 struct CommonOptions {
     RenderOptions render;
     std::optional<Picture> picture;  ///< drawn in place of tables
@@ -63,7 +60,6 @@ struct CommonOptions {
     bool quiet = false;
 };
 
-/// Where the tables of a command go that has several of them.
 struct SeveralTables {
     std::string command;                ///< its name, with which those of the files begin
     std::optional<std::string> folder;  ///< --out: a file each
@@ -82,7 +78,6 @@ class RowStream;
 /// Returns the figures of a table of a command, whose name is the one of its file; none where it has nothing to draw.
 using Draw = std::function<std::vector<Plot>(const Table& table, const std::string& name)>;
 
-/// What a command works with while it runs.
 class Run {
 public:
     explicit Run(CommonOptions common, Draw draw = nullptr, std::string draws = {})
@@ -200,7 +195,6 @@ std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
     }
 }
 
-/// Rows that appear as they come.
 class RowStream {
 public:
     RowStream(Run& run, Table head, bool only = false, std::string name = "table")

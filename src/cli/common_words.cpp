@@ -25,7 +25,6 @@ std::uint64_t bytes_of(std::string_view text) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-// What --format takes.
 std::vector<std::string> forms(const Command* command) {
     if (command != nullptr && !command->tables) return command->documents;
     std::vector<std::string> words;

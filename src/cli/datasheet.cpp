@@ -13,7 +13,6 @@ namespace wafernet::cli {
 
 namespace {
 
-// Figures, a line each.
 struct Block {
     std::string_view title, metrics;
 };
@@ -81,7 +80,6 @@ std::string known_by(const Figure& figure, const std::vector<Figure>& figures) {
     return out;
 }
 
-// What was chosen, in words.
 std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<Figure>& figures) {
     const auto word = [&](std::string_view metric) {
         const Figure* figure = named(figures, metric);

@@ -12,12 +12,9 @@ namespace wafernet::cli {
 
 std::vector<Option> dynamic_options(DynamicChoice& choice);
 std::vector<Option> latency_options(DynamicChoice& choice);
-/// Returns the options of stack, technology and spares.
 std::vector<Option> physical_options(DesignPoint& point);
-/// Returns the options of the price of a system.
 std::vector<Option> cost_options(DesignPoint& point);
 std::vector<Option> defect_options(DesignPoint& point);
-/// Returns all options of a design point but those of the price.
 std::vector<Option> design_options(DesignPoint& point);
 
 /// What the routes of a case say before anything moves.
@@ -48,7 +45,6 @@ struct SimulatedPoint {
     std::optional<double> total;  ///< from creation, whatever the preset's latency starts from
 };
 
-/// How a point is simulated.
 struct SimulationEffort {
     std::uint64_t seeds = 5;
     std::uint64_t cycles = 20000;  ///< that are measured, at least

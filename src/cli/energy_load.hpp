@@ -9,7 +9,6 @@
 
 namespace wafernet::cli {
 
-/// What the user says of it; nothing: what the command takes.
 struct EnergyLoad {
     std::optional<double> load, gbit;  ///< flits a node and cycle, or Gbit/s a node
     [[nodiscard]] bool given() const { return load || gbit; }

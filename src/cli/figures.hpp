@@ -95,7 +95,6 @@ std::string design_point(const FigureRequest& request);
 /// Returns the options with which a command has this point: " --planes 16 --vcs 4".
 std::string command_options(DesignPoint point);
 
-/// Returns "1 plane" or "16 planes".
 inline std::string planes_of(const DesignPoint& point) {
     const std::uint64_t planes = point.planes.value_or(1);
     return std::to_string(planes) + (planes == 1 ? " plane" : " planes");
@@ -151,7 +150,6 @@ inline constexpr ComparedMetrics compared[] = {
      "shared_channels", "routed"},
     {"collective_width colinear_layers colinear_contacts", "windows"},
     {"simulated_low_load_latency_cycles simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"}};
-/// Returns their names.
 const std::vector<std::string_view>& compared_metrics();
 
 /// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows

@@ -14,7 +14,6 @@ namespace wafernet::cli {
 /// command, and what holds for all of them. Lines fit into `width` characters where it is given; an example that does
 /// not goes on behind a backslash, as a shell reads it.
 std::string general_help(const std::vector<Command>& commands, std::optional<std::size_t> width = {}, bool all = false);
-/// Returns two lines for someone who gave no command.
 std::string short_help();
 /// Returns what `wafernet COMMAND --help` shows: ten options in short, two examples; `all`: every option in full, by
 /// what it is about. `common` are the options that every command has. What presets set has its default by preset.

@@ -15,7 +15,6 @@ namespace wafernet::cli {
 /// Gi, Ti binary, B may follow. Throws InputError where the text is none of these, or not above 0.
 double byte_count(std::string_view text, std::string_view option);
 
-/// What the user says of links.
 struct LinkWords {
     std::optional<std::string> rate;
     std::optional<double> hop_ns;

@@ -25,7 +25,6 @@ namespace wafernet::cli {
 
 namespace {
 
-// The words given for each option.
 struct Given {
     std::vector<std::string> words;
     bool flag = false;

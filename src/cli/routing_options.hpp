@@ -21,7 +21,6 @@ inline constexpr const char* spread_words =
     "the default of files under booksim-* presets, or the first in the order of channels, the default of families with "
     "a routing of their own";
 
-/// --routing, --vc-rule, --vcs and --ties as the user wrote them.
 struct RoutingWords {
     std::string routing;
     std::string vc_rule;

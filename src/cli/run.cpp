@@ -297,7 +297,6 @@ void Run::finish() {
     if (begun_) write_now(frame_of(common_).after);
 }
 
-/// What a growing table has shown so far.
 struct RowStream::State {
     Layout layout;
     std::string waiting;   // not shown yet

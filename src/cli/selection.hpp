@@ -48,13 +48,11 @@ struct SortKey {
 std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::string_view> known,
                                std::string_view option = "--sort");
 
-/// What is said about rows: --where and --sort.
 struct Selection {
     std::vector<Condition> conditions;
     std::vector<SortKey> keys;
 };
 
-/// The words of the options --metric, --where and --sort.
 struct SelectionWords {
     std::vector<std::string> metrics, where;
     std::string sort;

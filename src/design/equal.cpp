@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> names = {"vcs", "buffer-bits", "pins", "bisection", "vertical-links"};
 
-// Links of a network that the wires of a link multiply.
 std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal equal) {
     const Graph& graph = network.graph;
     switch (equal) {

@@ -87,7 +87,6 @@ std::vector<Node> by_shared_channel(const Network& network, const Adjacency& a) 
     return order;
 }
 
-// The least cut found so far, on the routers alone.
 class Search {
 public:
     Search(const Network& network, const Halving& halving) : network_(network), halving_(halving), a_(halving.graph()) {
@@ -158,7 +157,6 @@ std::optional<Network> network_of_routers(const Network& network, const Halving&
     return inside;
 }
 
-// The halves that the canonical cut makes.
 Sides canonical_sides(const Network& network, Coordinate coordinate) {
     const Node n = network.graph.nodes();
     Sides sides(n);

@@ -33,7 +33,6 @@ struct Halving {
     std::uint32_t slack = 0;  // halves may be so many terminals off, on a coarser graph
 };
 
-/// How the weight lies on the two sides.
 struct Balance {
     Balance(const Halving& halving, const Sides& sides);
     /// After node v goes from side `from` to the other one.

@@ -12,7 +12,6 @@ namespace wafernet {
 /// least.
 Sides with_switches_at_best(const Network& network, const Sides& sides);
 
-/// What a search for halves found.
 struct Found {
     std::uint64_t links = 0;
     Sides sides;  // empty where nothing is less than what was known

@@ -67,7 +67,6 @@ public:
         for (std::size_t i = 0; i < in_a.size(); ++i) {
             if (of_a[in_a[i]] != of_b[in_b[i]]) return none;
         }
-        // The smallest group of more than one node of a colour.
         std::size_t group = 0, size = 0;
         for (std::size_t i = 0; i < in_a.size();) {
             std::size_t end = i + 1;

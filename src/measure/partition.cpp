@@ -25,7 +25,6 @@ public:
         else heads_[bucket(gain)] = next_[v];
         if (next_[v] != none) before_[next_[v]] = before_[v];
     }
-    // The node of greatest gain, or none.
     Node best() {
         while (top_ > 0 && heads_[top_] == none) --top_;
         return heads_[top_];

@@ -28,7 +28,6 @@ struct Length {
     double expected = 0.0;
 };
 
-// Lengths of a routing's paths to one destination after another.
 class PathLengths {
 public:
     PathLengths(const Network& network, const Routing& routing)

@@ -48,7 +48,6 @@ Fiedler dense(const Adjacency& a) {
     return measured(a, solver.eigenvectors().col(1));
 }
 
-// The tridiagonal matrix of the recurrence.
 struct Tridiagonal {
     std::vector<double> diagonal, off;  // off[i] joins i and i+1; the last one is the norm of what comes next
 

@@ -15,14 +15,12 @@ namespace wafernet {
 
 namespace {
 
-// What a metric is on the graph: one number, or bounds.
 struct Measurement {
     double lower = 0.0;
     double upper = 0.0;
     [[nodiscard]] bool exact() const { return lower == upper; }
 };
 
-// Measures a metric when it is first asked for.
 class Measurements {
 public:
     Measurements(const Network& network, const VerifyOptions& options)

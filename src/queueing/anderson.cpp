@@ -29,7 +29,6 @@ constexpr double nearly = 0.02;          // residual where all but the load has 
 constexpr int patience = 10;             // steps in which the residual must halve, of a rough solution
 constexpr int most_pinned = 4;           // steps at the bound of the channels that keeps the load from rising
 
-// The step by least squares over the last ones.
 class Acceleration {
 public:
     explicit Acceleration(Index size) : moves_(size, memory), changes_(size, memory) {}
@@ -59,7 +58,6 @@ private:
     bool follows_ = false;
 };
 
-// What says that an iteration leads nowhere.
 struct Watch {
     double norm = 0.0;  // of the residual at step `at`, halved since the mark before
     int at = 0;

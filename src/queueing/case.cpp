@@ -87,7 +87,6 @@ void Case::check() {
 // Lone messages on their ways: the exact latency of each, and by how much tails follow.
 namespace {
 
-// The exact mean latency over the lengths.
 double lone(const LatencyOptions& o, std::span<const Channel> path, PortLinks links = {}) {
     return mean_of_lengths(o.router, [&](std::uint32_t flits) { return lone_message_latency(o, path, flits, links); });
 }

@@ -59,7 +59,6 @@ struct Solution {
     std::vector<double> state;
 };
 
-/// A load or a strain at which the fixed point is wanted.
 struct Wanted {
     double load = 0.0;  ///< 0: the strain is given, and the load follows
     double strain = 0.0;

@@ -11,7 +11,6 @@ namespace wafernet::queueing {
 
 inline constexpr double knee_latency = 8.0;  ///< latency from creation at saturation, over that without load
 
-/// Latencies in cycles at a load.
 struct CurvePoint {
     double load = 0.0;
     double total = 0.0;   ///< from creation

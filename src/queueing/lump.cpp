@@ -31,7 +31,6 @@ Hash mixed(Hash x) {
     return x ^ x >> 32U;
 }
 
-// What tells resources and inputs apart.
 struct Kinds {
     const QueueNetwork& net;
     double tolerance;

@@ -69,7 +69,6 @@ struct Arc {
     double of_from = 0.0, of_to = 0.0;
 };
 
-/// What a lone message and its router are like.
 struct Message {
     double flits = 16.0;       ///< M
     double square = 0.0;       ///< C_M^2
@@ -123,7 +122,6 @@ struct QueueNetwork {
     }
 };
 
-/// What a network of queues is made of, checked.
 struct Case : FlowCase {
     /// Throws InputError where the parts do not fit, or the model has no answer (beyond_model).
     Case(const Network& its_network, const Routing& its_routing, const VcRule& its_rule, const Traffic& its_traffic,

@@ -25,7 +25,6 @@ namespace {
 
 constexpr double fullest = 0.999;  // use of a queue: with more, waits would grow without bound on the way to a solution
 
-// Mean wait in an M/D/1 queue.
 double queue(double rate, double cycles) {
     const double use = std::min(fullest, rate * cycles);
     return cycles / 2.0 * use / (1.0 - use);

@@ -47,7 +47,6 @@ private:
     std::vector<std::size_t> first_held_;
 };
 
-/// What the terms of one evaluation add up; cycles.
 struct Contributions {
     explicit Contributions(const QueueNetwork& net);
 

@@ -147,7 +147,6 @@ private:
     std::size_t most_ = 0;
 };
 
-// The same class fed by one input alone.
 struct Alone {
     double ahead = 0.0;    // messages that wait where one comes
     double holding = 0.0;  // of a message, cycles

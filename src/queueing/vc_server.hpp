@@ -45,7 +45,6 @@ double in_whole_flits(double flits, double use, int vcs);
 inline constexpr double least_accept = 0.02;  ///< of a_i: division by it must not run away on the way to a solution
 inline constexpr std::size_t most_messages = 160;  ///< in and before a class at once; the product form is cut there
 
-/// What a class knows of an input.
 struct Arrivals {
     double rate = 0.0;        ///< messages per cycle, already over a_i
     int cap = 1;              ///< u_i

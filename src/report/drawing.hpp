@@ -16,7 +16,6 @@ namespace wafernet {
 inline constexpr Node most_drawn_nodes = 16384;
 inline constexpr Link most_drawn_links = 65536;
 
-/// What is shown on the links and nodes of a picture.
 struct Shown {
     std::vector<double> channel_load;            ///< one a channel; empty: none
     std::string load_unit;                       ///< "flits per cycle where .."

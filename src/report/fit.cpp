@@ -16,7 +16,6 @@ constexpr std::size_t gap = 2;           // between two columns
 constexpr std::size_t least_text = 24;   // what a column of texts is narrowed to at most
 constexpr std::size_t most_turned = 12;  // rows that may stand side by side
 
-// A table as cells, the first row its head.
 struct Grid {
     std::vector<std::vector<TextCell>> rows;
     std::vector<std::size_t> widths;  // of the columns, in characters

@@ -105,7 +105,6 @@ const char* level_colour(std::uint8_t level) {
     return level_colours[std::min<std::size_t>(level > 0 ? level - 1U : 0U, 4)];
 }
 
-// Where everything is on the page, and how large.
 struct Sheet {
     std::vector<Point> at;
     double gap = 1.0;     // between the nearest nodes
@@ -183,7 +182,6 @@ std::vector<Way> ways_of(const Graph& graph, const Sheet& sheet) {
     return ways;
 }
 
-// A picture of a network while it is drawn, from below to above.
 class GraphPicture {
 public:
     GraphPicture(const Network& network, const NodePlaces& places, const Shown& shown, const std::string& title)
@@ -253,7 +251,6 @@ private:
             svg_.path(loaded[i], stroke(load_scale[i], thin * (0.9 + 0.28 * static_cast<double>(i))));
     }
 
-    // Route and cycle.
     void draw_marked_channels() {
         const double thick = std::clamp(sheet_.gap / 10.0, 1.6, 4.0), head = std::clamp(sheet_.gap * 0.22, 4.0, 11.0);
         std::string strong, heads;
@@ -298,7 +295,6 @@ private:
         if (labels) svg_.text({at.x, at.y + 3.6}, names_[v], label_size, Anchor::middle, faulty_[v] ? halo : "");
     }
 
-    // The numbers of the steps of the cycle.
     void draw_numbers() {
         for (const auto& [c, text] : steps_of_) {
             const Point where = way_of(c).at(0.42);
@@ -307,7 +303,6 @@ private:
         }
     }
 
-    // The names of the ends of the route.
     void draw_ends() {
         for (const auto& [node, word] : {std::pair{shown_.from, "from "}, std::pair{shown_.to, "to "}}) {
             if (!node) continue;

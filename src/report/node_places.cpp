@@ -192,7 +192,6 @@ std::optional<NodePlaces> family_places(const Network& network) {
     if (auto levels = level_places(network)) return levels;
     if (network.family == nullptr) return std::nullopt;
     if (named(network, {"star"})) {
-        // The hub in the middle of the others.
         Node hub = 0;
         for (Node v = 0; v < network.graph.nodes(); ++v)
             if (network.graph.degree(v) > network.graph.degree(hub)) hub = v;

@@ -11,19 +11,15 @@
 
 namespace wafernet {
 
-/// A heading of a part of the page.
 struct Heading {
     std::string text;
 };
-/// Lines of text, as they stand.
 struct Lines {
     std::string text;
 };
-/// HTML as it stands.
 struct Markup {
     std::string html;
 };
-/// An SVG picture with what it shows.
 struct PagePicture {
     std::string svg;
     std::string caption;

@@ -26,9 +26,7 @@ std::string filled(std::string_view colour);
 double most_load(const Shown& shown);
 std::size_t step_of(double load, double most);
 
-/// Writes the title, smaller where it is long.
 void heading(Svg& svg, const std::string& title, double width);
-/// Returns how wide a picture must be for its title.
 double title_width(const std::string& title);
 void draw_cross(Svg& svg, Point corner, Point opposite, double width);
 

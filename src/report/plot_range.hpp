@@ -19,7 +19,6 @@ struct PlotRange {
 PlotRange x_range(const Plot& plot);
 PlotRange y_range(const Plot& plot);
 
-/// Returns where the points of all series stand along x.
 std::set<double> abscissas(const Plot& plot);
 
 /// Returns the width of a group of bars: 0.8 of the least distance between two.

@@ -8,7 +8,6 @@
 
 namespace wafernet {
 
-/// A place in a picture.
 struct Point {
     double x = 0.0;
     double y = 0.0;
@@ -57,7 +56,6 @@ private:
     std::string body_;
 };
 
-/// Returns about how wide a text is in this size of letters.
 double text_width(std::string_view text, double size);
 
 /// Returns the triangle of an arrow that ends at `to`, as a path.

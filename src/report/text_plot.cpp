@@ -39,7 +39,6 @@ std::string lines(const std::string& text, std::size_t width, std::size_t indent
 
 double scaled(double value, bool logarithmic) { return logarithmic ? std::log10(value) : value; }
 
-// Where a value stands among `count` places.
 std::ptrdiff_t place(double value, const PlotRange& range, bool logarithmic, std::size_t count) {
     const double from = scaled(range.least, logarithmic), to = scaled(range.most, logarithmic);
     const double at = (scaled(value, logarithmic) - from) / (to - from) * static_cast<double>(count - 1);

@@ -46,7 +46,6 @@ constexpr double used_edge = 0.9;  // share of a tile's edge that has pins
 
 double share(std::uint32_t pin, std::uint32_t of) { return (pin + 1.0) / (of + 1.0) * used_edge; }
 
-// A plane with its wires: what has no size in pixels.
 struct Wiring {
     std::uint32_t columns = 1, rows = 1;
     std::vector<Wire> wires;

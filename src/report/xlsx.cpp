@@ -101,7 +101,6 @@ std::string sheet_name(std::string_view title, std::size_t number) {
     return (out.empty() ? "table" : out) + suffix;
 }
 
-// The workbook being written.
 class Workbook {
 public:
     Workbook(const std::string& file, bool many) {

@@ -41,7 +41,6 @@ public:
     }
     /// Returns those of the last add that were missing.
     [[nodiscard]] const std::vector<std::uint32_t>& added() const { return fresh_; }
-    /// Takes edges out again.
     void remove(const std::vector<std::uint32_t>& edges) {
         for (const std::uint32_t e : edges) take_out(e);
         for (const std::uint32_t e : known_to_close_) closes_[e] = false;

@@ -19,7 +19,6 @@ constexpr std::uint32_t without_bit(std::uint32_t bits, std::size_t i) {
     return (bits & low) | (bits >> 1U & ~low);
 }
 
-// A routing that sees nodes as coordinates.
 class GridRouting : public Routing {
 public:
     explicit GridRouting(const Network& network, std::size_t most_axes = 6)

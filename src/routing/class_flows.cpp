@@ -233,7 +233,6 @@ private:
         add(*walk_, streams_, 1.0);
     }
 
-    // Classes of one channel with VCs in common are one.
     void merge_classes() {
         std::vector<std::uint32_t> into(all_.classes.size());
         std::iota(into.begin(), into.end(), 0U);

@@ -42,14 +42,12 @@ struct FlowCase {
     [[nodiscard]] Channel way_out(Node v) const;
 };
 
-/// Messages that go on from one class of VCs to another.
 struct Passage {
     std::uint32_t from = 0, to = 0;
     std::int8_t side = 0;
     double rate = 0.0;  ///< flits per cycle at load 1
 };
 
-/// A class of VCs as messages come to it.
 struct TracedClass {
     Channel channel = no_channel;  ///< no_channel: a port
     VcSet vcs = 0;

@@ -112,7 +112,6 @@ Digraph digraph_of(const Network& network, int vcs, const Successors& successors
     return result;
 }
 
-// Dependencies as they are found, by several threads.
 class FoundDependencies {
 public:
     FoundDependencies(const Network& network, int vcs)

@@ -6,7 +6,6 @@ namespace wafernet {
 
 namespace {
 
-// The edges of one vertex in ascending order.
 class CompressedRows {
 public:
     explicit CompressedRows(const Digraph& graph) : graph_(graph) {}

@@ -26,7 +26,6 @@ public:
     [[nodiscard]] std::size_t words() const { return words_; }
     [[nodiscard]] std::uint64_t* row(std::uint32_t v) { return bits_.data() + v * words_; }
     [[nodiscard]] const std::uint64_t* row(std::uint32_t v) const { return bits_.data() + v * words_; }
-    /// Number of pairs.
     [[nodiscard]] std::uint64_t edges() const {
         std::uint64_t sum = 0;
         for (const std::uint64_t word : bits_) sum += static_cast<std::uint64_t>(std::popcount(word));

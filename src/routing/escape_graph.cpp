@@ -33,7 +33,6 @@ namespace {
 constexpr std::uint32_t none = 0xFFFFFFFFU;
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30U;
 
-// The virtual channels of a step.
 template <class Use>
 void for_each_vc(Channel channel, VcSet set, std::uint32_t vcs, const Use& use) {
     for (; set != 0; set &= set - 1) use(channel * vcs + static_cast<std::uint32_t>(std::countr_zero(set)));
@@ -145,7 +144,6 @@ private:
         });
     }
 
-    // Numbers the channels of the subfunction, for any destination.
     void find_channels() {
         std::vector<bool> used(network_.graph.channels() * vcs_, false);
         std::mutex guard;
@@ -248,7 +246,6 @@ private:
         }
     }
 
-    // The cycle with a message for each of its dependencies.
     void show_cycle(const std::vector<std::uint32_t>& cycle, Verdict& verdict) const {
         std::map<std::uint32_t, std::size_t> wanted;  // by the virtual channel that is held
         for (std::size_t i = 0; i < cycle.size(); ++i) {

@@ -24,7 +24,6 @@ public:
         in_[to].push_back(from);
         return true;
     }
-    /// Takes an edge out again.
     void remove(std::uint32_t from, std::uint32_t to) {
         out_[from].erase(std::find(out_[from].begin(), out_[from].end(), to));
         in_[to].erase(std::find(in_[to].begin(), in_[to].end(), from));

@@ -133,7 +133,6 @@ private:
 
     // Moves pairs of a layer to the next until the layer has no cycle; returns whether any had to go.
     bool cut_cycles(std::vector<std::uint8_t>& of_pair, std::uint8_t layer) {
-        // The pairs of every edge.
         std::vector<std::uint64_t> first(routes_.all_edges + 1, 0);
         const auto each = [&](std::size_t pair, const auto& visit) {
             for (std::uint64_t i = routes_.first[pair]; i < routes_.first[pair + 1]; ++i) visit(routes_.edges[i]);

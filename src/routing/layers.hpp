@@ -24,7 +24,6 @@ struct PairRoutes {
 /// Throws InputError where the dependencies are more than 2^27, ComputationError where a message cannot go on.
 PairRoutes pair_routes(const Network& network, const Routing& routing);
 
-/// A layer for every pair.
 struct Layers {
     int count = 1;
     int least = 1;  ///< fewer than these have been proven not to do

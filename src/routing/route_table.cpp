@@ -42,7 +42,6 @@ public:
     const std::shared_ptr<const RouteTable> table;
 };
 
-// The hops of rows for the same messages.
 std::vector<Hop> hops_of(std::span<const RouteEntry> entries, const Graph& graph) {
     std::vector<Hop> hops;
     for (const RouteEntry& e : entries) {

@@ -41,7 +41,6 @@ VcRule begun(std::string_view name, int vcs) {
     return rule;
 }
 
-// How many virtual channels there are for `classes`.
 int vcs_for(std::string_view rule, int classes, const Network& network, int vcs, int least) {
     const auto needs = [&] {
         return "VC rule '" + std::string(rule) + "' needs " + std::to_string(classes) + " virtual channels on " +

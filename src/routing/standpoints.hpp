@@ -75,7 +75,6 @@ public:
         return {steps_.data() + first_step_[i], steps_.data() + first_step_[i + 1]};
     }
     [[nodiscard]] std::span<const Step> steps() const { return steps_; }
-    /// VCs that some message takes.
     [[nodiscard]] VcSet taken() const { return taken_; }
 
     /// The first standpoint found at the same node with the same steps; itself where there is none.

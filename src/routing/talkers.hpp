@@ -11,7 +11,6 @@
 
 namespace wafernet {
 
-/// Sources by destination.
 class Talkers {
 public:
     /// `traffic`: null, or one that must outlive nothing but this call. Throws InputError where it was made for another
@@ -35,7 +34,6 @@ public:
         }
     }
 
-    /// Whether every terminal sends to every other.
     [[nodiscard]] bool all() const { return all_; }
     /// Finds the places of all messages that count.
     void explore(Walk& walk, Node destination) const {

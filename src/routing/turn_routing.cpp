@@ -106,7 +106,6 @@ private:
         return &distance_[std::size_t{destination} * graph_.nodes() * states_];
     }
 
-    // The hops that the turns allow, whatever the destination.
     void find_ways() {
         first_way_.push_back(0);
         for (Node v = 0; v < graph_.nodes(); ++v) {

@@ -31,7 +31,6 @@ struct VcTable {
     [[nodiscard]] int vcs() const;
     [[nodiscard]] std::string print() const;
     [[nodiscard]] VcRule rule() const;
-    /// Throws InputError where the text is malformed.
     static VcTable parse(std::string_view text);
 };
 

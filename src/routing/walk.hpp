@@ -22,7 +22,6 @@ struct Place {
     Node origin = 0;  ///< a source whose messages come here
 };
 
-/// One permitted move between places.
 struct Move {
     std::uint32_t to = 0;
     double share = 1.0;
@@ -77,7 +76,6 @@ private:
     std::size_t sources_ = 0;
 };
 
-/// Messages that come to a place.
 struct Stream {
     double rate = 0.0;       ///< to each of the destinations
     std::uint32_t hops = 0;  ///< of the longest way here

@@ -52,7 +52,6 @@ struct Share {
     float flits = 0.0F;
 };
 
-// Follows messages to one destination after another.
 class PathFollower {
 public:
     PathFollower(const Network& network, const Routing& routing, const VcRule& rule, const Ends& ends)

@@ -173,7 +173,6 @@ void Engine::order_candidates(Message& m, Node node) {
     std::ranges::stable_sort(all, [](const Candidate& a, const Candidate& b) { return a.detour < b.detour; });
 }
 
-// The header of `visit` asks for its next channel.
 void Engine::request(std::uint32_t visit) {
     Visit& v = visits_[visit];
     Message& m = messages_[v.message];

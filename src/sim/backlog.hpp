@@ -27,7 +27,6 @@ public:
     /// Ends a batch of the window. `rates`: messages per cycle that come to each source.
     void end_batch(std::uint64_t cycle, const std::vector<double>& rates);
 
-    /// What the drift says of one source.
     struct Service {
         double rate = 0.0;     ///< messages per cycle that leave while any waits, 0: none did
         double error = 0.0;    ///< standard error of it, by batch means of the ratio

@@ -149,7 +149,6 @@ void Engine::route_headers() {
     requests_.clear();
 }
 
-// Sends one flit over lane `vc` of the channel.
 void Engine::send(std::uint32_t channel, int vc) {
     ChannelState& c = channels_[channel];
     const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);

@@ -107,7 +107,6 @@ struct Waiter {
     std::uint32_t ticket = 0;
 };
 
-/// A free lane that a header gets if it accepts.
 struct Choice {
     Waiter waiter;
     std::uint32_t lane = 0;

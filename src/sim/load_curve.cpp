@@ -105,7 +105,6 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
     std::atomic<bool> halt = false;
     std::exception_ptr failure;
 
-    // Simulates the next task; false: there is none.
     const auto simulate_next = [&] {
         std::size_t task = 0;
         {

@@ -13,7 +13,6 @@ double greatest_load(const RouterConfig& o) {
                                              : o.ports.injection_channels;
 }
 
-// Cycles from one message of `source` to the next.
 double Engine::gap(Node source) {
     const double rate = message_rates_[source];
     switch (router_.arrivals) {
@@ -192,7 +191,6 @@ void Engine::inject(Node node) {
     }
 }
 
-// The last flit of the message has come to its node.
 void Engine::deliver(std::uint32_t message) {
     Message& m = messages_[message];
     if (options_.loop != nullptr) given_.arrived.push_back(given_.ids[message]);

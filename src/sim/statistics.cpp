@@ -38,7 +38,6 @@ double value_of(std::size_t bin) {
     return static_cast<double>(r.from) + (r.values == 1 ? 0.0 : static_cast<double>(r.values) / 2.0);
 }
 
-// Student's t for a two-sided interval of 95 %.
 double student(std::size_t degrees) {
     constexpr double table[] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
                                 2.201, 2.179,  2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080,

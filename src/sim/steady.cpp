@@ -19,7 +19,6 @@ double mean_of(std::span<const double> values) {
     return sum / static_cast<double>(values.size());
 }
 
-// Lag-1 correlation.
 double correlation(std::span<const double> values, double mean) {
     double squares = 0.0, products = 0.0;
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -41,7 +41,6 @@ void Engine::begin_precise() {
     next_batch_ = batch_;
 }
 
-// Returns whether the run is over.
 bool Engine::look() {
     if (now_ >= precise_->epoch_end && epoch_overloaded()) return precise_->overloaded = true;
     if (now_ < precise_->next_look) return false;

@@ -77,7 +77,6 @@ std::vector<Node> by_digits(const Network& network, std::string_view pattern, Fu
     return images;
 }
 
-// The side k of a k x k network.
 std::uint32_t square(const Network& network, std::string_view pattern) {
     need_digits(network, pattern);
     const auto& radices = network.addresses.radices();

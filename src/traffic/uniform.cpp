@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::uint32_t none = 0xFFFFFFFFU;
 
-// Index of every node among the terminals.
 std::vector<std::uint32_t> indices(const std::vector<Node>& terminals, Node nodes) {
     std::vector<std::uint32_t> index(nodes, none);
     for (std::uint32_t i = 0; i < terminals.size(); ++i) index[terminals[i]] = i;

@@ -19,7 +19,6 @@ struct Move {
     Node to = 0;
 };
 
-// Steps until every datum has gone its path.
 std::uint64_t steps_of(const Graph& graph, const std::vector<Path>& paths) {
     std::vector<std::size_t> at(paths.size(), 0);
     std::vector<std::size_t> winner(graph.channels(), paths.size());
@@ -139,7 +138,6 @@ public:
         return best;
     }
 
-    // Longest distance that a datum has to go.
     [[nodiscard]] std::uint64_t farthest(const std::vector<Move>& moves) const {
         const Graph& graph = network_.graph;
         std::vector<std::uint32_t> mark(graph.nodes(), 0);

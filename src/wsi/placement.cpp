@@ -45,7 +45,6 @@ std::vector<std::uint32_t> in_line_order(const Network& network, std::uint64_t p
     return plane_of;
 }
 
-// The layers of the last extent one after the other.
 std::vector<Node> last_extent_order(const Network& network) {
     const auto& groups = network.addresses.radices();
     if (network.addresses.labelled() || groups.size() != 1 || groups.front().size() < 2)
@@ -83,7 +82,6 @@ std::string top_level(const Network& network) {
     return "a top level of " + text;
 }
 
-// Extents of the two-dimensional top level.
 std::array<std::uint32_t, 2> top_extents(const Network& network, std::string_view scheme) {
     const auto& groups = network.addresses.radices();
     if (network.addresses.labelled() || groups.empty() || groups.front().size() != 2)

@@ -82,7 +82,6 @@ OneLoad give_one_load(std::vector<Row>& rows, const EnergyLoad& point) {
                         gbit, row->network)};
 }
 
-// The columns asked for, in that order, behind nodes.
 std::vector<std::string> chosen(const std::vector<std::string>& words) {
     std::vector<std::string> columns{"nodes"};
     for (const std::string& metric : metrics_named(words, comparable_metrics())) {
@@ -309,7 +308,6 @@ std::vector<Plot> comparison(const Table& table, const std::vector<std::string>&
 
 bool is_power(std::string_view column) { return column.starts_with("power_") || column.starts_with("energy_"); }
 
-// The figures of one network, and what a page shows of it.
 Row row_of(const std::string& word, const DesignPoint& point, const CommonOptions& common, const FigureOptions& options,
            double budget) {
     const auto kept = std::make_shared<const Design>(word, point);

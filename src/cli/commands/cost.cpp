@@ -51,7 +51,6 @@ void add_notes(Table& table, const DesignPoint& point) {
     add_assumption_note(table, t, {&t.assumptions, &t.price_assumptions});
 }
 
-// What the networks of a table have to say below it.
 class NetworkNotes {
 public:
     void add(Table& table, const Design& design) {

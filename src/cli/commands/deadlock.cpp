@@ -271,7 +271,6 @@ void add_cycle(const Network& network, const std::vector<CycleStep>& steps, Tabl
     }
 }
 
-// What is shown of the networks that have been judged.
 struct Verdicts {
     Table verdicts{"deadlock verdict",
                    {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};

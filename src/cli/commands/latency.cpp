@@ -39,7 +39,6 @@ const char* why(std::string_view status) {
     return status == "not_reached" ? "no message in the time that is allowed" : "saturated";
 }
 
-// A design, and the points of its curve.
 struct Curve {
     Design design;
     RoutesVerdict routes;

@@ -207,7 +207,6 @@ Table list_presets() {
     return table;
 }
 
-// What list families was asked for.
 struct MembersAsked {
     std::optional<std::string> nodes, terminals;
     std::vector<std::string> families, where;

@@ -96,7 +96,6 @@ void add_histogram(Table& table, const Network& network, const std::vector<doubl
     }
 }
 
-// Mean and largest load by level, axis and direction.
 void add_places(Table& table, const Network& network, const std::vector<double>& loads) {
     struct Sum {
         std::uint64_t channels = 0;
@@ -134,7 +133,6 @@ std::optional<Plot> load_map(const Network& network, const std::vector<double>& 
     return plot;
 }
 
-// How many channels carry how much, and where they are.
 void draw_load(Run& run, const Network& network, const std::vector<double>& loads, const std::string& title) {
     Table counts{title, {"load_flits_per_cycle", "channels"}};
     Table steps{"", {"network", "load_from", "load_to", "channels"}};
@@ -146,7 +144,6 @@ void draw_load(Run& run, const Network& network, const std::vector<double>& load
     if (auto map = load_map(network, loads)) run.draw(std::move(*map));
 }
 
-// A network and what its channels carry.
 struct Loaded {
     Network network;
     ChosenRouting chosen;

@@ -131,7 +131,6 @@ Table histogram_head() {
             {"bins include both of their ends and have a width of a power of two cycles at each load"}};
 }
 
-// Calls `add` with a row for every bin of a point.
 void add_histogram(const SimulationCase& c, const CurvePoint& p, const std::function<void(std::vector<Value>)>& add) {
     std::uint64_t all = 0;
     for (const LatencyBin& bin : p.histogram) all += bin.messages;
@@ -255,7 +254,6 @@ std::optional<double> bound_of(const SimulationCase& c) {
     }
 }
 
-// Everything that a run needs but its seed and threads.
 struct Prepared {
     std::vector<SimulationCase> cases;
     CurveOptions curve;

@@ -105,7 +105,6 @@ bool finished(const State& state, const SweepPoint& point) {
     return result && !(state.retry && result->failed);
 }
 
-// Calls `use` with every point of the shard.
 template <class Use>
 void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
     for (std::uint64_t i = shard.number - 1; i < sweep.size(); i += shard.of) {
@@ -113,7 +112,6 @@ void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
     }
 }
 
-// Counts the points of the shard and those that are finished.
 void count(State& state) {
     for_each_point(state.sweep, state.shard, [&](const SweepPoint& point) {
         ++state.total;

@@ -80,7 +80,6 @@ std::vector<PrintedTable> chosen_tables(const std::vector<std::string>& ids, con
     return chosen;
 }
 
-// A table with what its file says of its shape.
 struct Shaped {
     PrintedTable table;
     TableShape shape;

@@ -102,7 +102,6 @@ std::vector<Value> cut_cells(const Network& network, const TopologyOptions& opti
 
 Pairs pairs_of(const TopologyOptions& options) { return options.average == "all-pairs" ? Pairs::all : Pairs::distinct; }
 
-// Columns diameter_cycles, avg_distance_cycles.
 std::vector<Value> cycle_cells(const Network& network, const Distances& distances, const TopologyOptions& options) {
     if (network.channel_latency_cycles.empty()) return std::vector<Value>(2, Missing{"the links are alike"});
     if (distances.components != 1) return {2, Missing{distances.reason}};
@@ -114,7 +113,6 @@ std::vector<Value> cycle_cells(const Network& network, const Distances& distance
     return {whole(cycles.longest), value_or(cycles.average(pairs_of(options)), {"one node has no pairs"})};
 }
 
-// What takes long.
 struct Measured {
     Distances distances;
     RoutedCells routed;
@@ -202,7 +200,6 @@ int list_links(Run& run, const std::vector<std::shared_ptr<const Network>>& netw
     return Run::interrupted() ? 1 : 0;
 }
 
-// How many ways there are from terminal to terminal.
 int list_diversity(Run& run, const std::vector<std::shared_ptr<const Network>>& networks) {
     Table table{"ways from terminal to terminal",
                 {"network", "pairs", "mean_minimal_paths", "least_minimal_paths", "single_path_share",

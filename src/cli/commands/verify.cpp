@@ -17,7 +17,6 @@ struct VerifyInput {
     bool exhaustive = false;
 };
 
-// Whole numbers without a decimal point.
 Value number(double value) {
     if (std::abs(value) < 0x1p53 && value == std::floor(value)) return static_cast<std::int64_t>(value);
     return value;

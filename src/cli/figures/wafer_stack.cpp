@@ -27,7 +27,6 @@ public:
         all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source),
                        std::move(note), compared, std::move(counted)});
     }
-    // Why there is none of a figure.
     void none(const char* metric, std::string reason, const char* unit, std::string_view kind, std::string source) {
         add(metric, Missing{std::move(reason)}, unit, kind, std::move(source));
         all.back().aside = true;
