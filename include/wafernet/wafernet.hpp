@@ -62,6 +62,7 @@
 #include "wafernet/routing/turn_model.hpp"
 #include "wafernet/routing/vc_repair.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/routing/wormhole_trees.hpp"
 #include "wafernet/routing/worst_permutation.hpp"
 #include "wafernet/shared_channels/collective_steps.hpp"
 #include "wafernet/shared_channels/shared_channels.hpp"

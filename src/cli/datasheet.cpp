@@ -27,7 +27,8 @@ constexpr Block sheet[] = {{"Shape",
                            {"Stack", "peak_vertical_links stack_area_mm2 max_wire_tiles router_gates clock_ns"},
                            {"Yield", "yield_system"},
                            {"Cost", "cost_usd_per_system cost_usd_per_node"},
-                           {"Energy", "load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2"}};
+                           {"Energy", "load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2"},
+                           {"Work", std::end(compared)[-1].metrics}};
 // A figure that stands in brackets beside another one.
 constexpr std::string_view in_ns = "zero_load_latency_ns", in_cycles = "zero_load_latency_cycles";
 

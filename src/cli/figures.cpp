@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "link_options.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
@@ -88,14 +90,29 @@ std::vector<Option> figure_options(FigureOptions& o) {
                              "comparison, or 1.5 a network; 120 with --thorough)",
                              &o.budget},
                             {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
-                            {"--simulate", "also simulate: latency at low load and saturation", &o.simulate}};
+                            {"--simulate", "also simulate: latency at low load and saturation", &o.simulate},
+                            {"--work",
+                             "OPERATION:BYTES, such as all-reduce:1G: also what this collective takes, all_reduce_ns; "
+                             "may be given several times",
+                             &o.works}};
     add_options(all, design_options(o.point), cost_options(o.point), load_options(o.energy));
     return all;
+}
+
+std::string_view FigureOptions::needed_for(std::string_view metric) const {
+    if (metric.starts_with("simulated_")) return simulate ? "" : "--simulate";
+    for (const std::string_view name : split(std::end(compared)[-1].metrics, ' '))
+        if (name == metric && works.empty()) return "--work";
+    return "";
 }
 
 double budget_of(const FigureOptions& options, double usual) {
     const double budget = options.budget.value_or(options.thorough ? thorough_seconds : usual);
     if (budget <= 0.0) throw InputError(fmt::format("--budget is {:g}, need more than 0 seconds", budget));
+    std::set<std::string> works;
+    for (const std::string& word : options.works)
+        if (!works.insert(work_named(word).first).second)
+            throw InputError("--work '" + one_line(word) + "': a second one of this operation, must be one of each");
     return budget;
 }
 
@@ -127,6 +144,7 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
         design, common.threads, common.seed, options.thorough, options.simulate, seconds, admitted(seconds, budget),
         true};
     try {
+        request.works = options.works;
         request.load = load_of(options.energy, design);
     } catch (const InputError&) {  // neither has energy what has no router
     }

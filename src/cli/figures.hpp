@@ -44,16 +44,20 @@ struct Figure {
 /// Options of the pages of figures beside those of the design point.
 struct FigureOptions {
     DesignPoint point;
-    EnergyLoad energy;             ///< at which power is given; nothing: half of a saturation load
-    std::optional<double> budget;  ///< seconds; nothing: a page's or a comparison's own
-    bool thorough = false;         ///< a budget of minutes, and deeper searches
-    bool simulate = false;         ///< simulations too, which take seconds
+    EnergyLoad energy;                 ///< at which power is given; nothing: half of a saturation load
+    std::optional<double> budget;      ///< seconds; nothing: a page's or a comparison's own
+    bool thorough = false;             ///< a budget of minutes, and deeper searches
+    bool simulate = false;             ///< simulations too, which take seconds
+    std::vector<std::string> works{};  ///< OPERATION:BYTES: collectives whose time is a figure
+    /// Returns the option without which nobody has this figure, or nothing.
+    [[nodiscard]] std::string_view needed_for(std::string_view metric) const;
 };
 inline constexpr double page_seconds = 2.0, comparison_seconds = 5.0, network_seconds = 1.5, thorough_seconds = 120.0;
 
 /// Returns the options that read them, those of the design point among them.
 std::vector<Option> figure_options(FigureOptions& options);
-/// Returns the seconds that costly figures may take together. Throws InputError where they are not above 0.
+/// Returns the seconds that costly figures may take together. Throws InputError where they are not above 0,
+/// and for a work that is none or there twice.
 double budget_of(const FigureOptions& options, double usual);
 
 /// Throws InputError where none of the networks can have the point: a word that is not known, a number out of its
@@ -70,6 +74,7 @@ struct FigureRequest {
     Admitted shown{};              ///< the costly figures for which there is time
     bool saturation = true;        ///< the saturation load too, which takes most of the time of the latency model
     std::optional<double> load{};  ///< flits a node and cycle for the energy, ; nothing: half of the saturation load
+    std::vector<std::string> works{};  ///< as FigureOptions
 
     [[nodiscard]] const Network& network() const { return design.network(); }
     [[nodiscard]] const DesignPoint& point() const { return design.point(); }
@@ -114,8 +119,8 @@ inline std::string stack_of(const DesignPoint& point) {
 
 /// Sections in the order of the page; figures of any other section follow.
 inline constexpr std::string_view sections[] = {
-    "design",      "structure", "distances", "routing",   "published formulas",
-    "wafer stack", "latency",   "cost",      "simulation"};
+    "design",      "structure", "distances", "routing", "published formulas",
+    "wafer stack", "latency",   "cost",      "work",    "simulation"};
 
 /// Figures that are compared, of any network, in the order of the columns of `compare`, which does not depend on the
 /// networks: the group that has them and what they take that is costly, as built.cpp orders it; empty: nothing.
@@ -149,7 +154,15 @@ inline constexpr ComparedMetrics compared[] = {
      "shared_channel_bound_flits_per_node_cycle",
      "shared_channels", "routed"},
     {"collective_width colinear_layers colinear_contacts", "windows"},
-    {"simulated_low_load_latency_cycles simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"}};
+    {"simulated_low_load_latency_cycles simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"},
+    {"broadcast_ns broadcast_share broadcast_energy_j broadcast_price_usd_s multicast_ns multicast_share "
+     "multicast_energy_j multicast_price_usd_s reduce_ns reduce_share reduce_energy_j reduce_price_usd_s "
+     "scatter_ns scatter_share scatter_energy_j scatter_price_usd_s gather_ns gather_share gather_energy_j "
+     "gather_price_usd_s all_gather_ns all_gather_share all_gather_energy_j all_gather_price_usd_s "
+     "reduce_scatter_ns reduce_scatter_share reduce_scatter_energy_j reduce_scatter_price_usd_s all_reduce_ns "
+     "all_reduce_share all_reduce_energy_j all_reduce_price_usd_s all_to_all_ns all_to_all_share "
+     "all_to_all_energy_j all_to_all_price_usd_s",
+     "work", "work"}};
 const std::vector<std::string_view>& compared_metrics();
 
 /// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows

@@ -1,5 +1,6 @@
 #include "link_options.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_in.hpp"
@@ -20,6 +21,21 @@ double byte_count(std::string_view text, std::string_view option) {
         throw InputError(std::string(option) + " '" + one_line(text) +
                          "': must be bytes above 0, such as 512, 64k (64,000), 1G (10^9) or 1GiB (2^30)");
     return count;
+}
+
+std::pair<std::string, CollectiveWork> work_named(const std::string& word) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string::npos)
+        throw InputError("--work '" + one_line(word) + "', must be OPERATION:BYTES, such as all-reduce:1G");
+    std::string name = word.substr(0, colon);
+    CollectiveWork work{operation_named(name), byte_count(std::string_view(word).substr(colon + 1), "--work")};
+    std::ranges::replace(name, '-', '_');
+    return {name, work};
+}
+
+double usd_seconds(const Design& design, double ns) {
+    if (!design.cost().cost) throw InputError("no system works");
+    return design.cost().cost->total.in(units::usd)*ns * 1e-9;
 }
 
 LinkSpeed LinkWords::speed() const {

@@ -140,12 +140,14 @@ constexpr Unit units[] = {
     {"_bits", "bits", "bits"},
     {"_hops", "hops", "hops"},
     {"_mm2", "mm2", "mm²"},
+    {"_usd_s", "$ s", "USD s"},
     {"_usd", "$", "USD"},
     {"_mm", "mm", "mm"},
     {"_um", "", "µm"},
     {"_ns", "ns", "ns"},
     {"_pj", "pJ", "pJ"},
     {"_w", "W", "W"},
+    {"_j", "J", "J"},
 };
 
 }  // namespace

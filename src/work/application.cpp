@@ -232,19 +232,12 @@ double time_without_network(const PlacedProgram& placed) {
 }
 
 double application_joules(const PlacedProgram& placed, const Design& design, const ApplicationTime& time) {
-    const Time clock = design.router().clock;
-    if (!(time.ns > 0.0)) return 0.0;
-    const double flits_a_byte = clock.in(units::ns) / (flit_bytes_of(design) * time.ns);  // and cycle
-    NetworkFlows flows;
-    for (const double bytes : time.bytes) flows.channel.push_back(bytes * flits_a_byte);
-    flows.injected.assign(design.network().graph.nodes(), 0.0);
+    std::vector<double> starting(design.network().graph.nodes(), 0.0);
     for (const RankOperation& o : placed.program->operations) {
         const Node from = placed.node_of_rank[o.rank];
-        if (o.kind == OperationKind::send && from != placed.node_of_rank[o.peer])
-            flows.injected[from] += o.amount * flits_a_byte;
+        if (o.kind == OperationKind::send && from != placed.node_of_rank[o.peer]) starting[from] += o.amount;
     }
-    const Power power = network_power(design.network().graph, flows, design.flit_energies(), clock).total();
-    return (power * (time.ns * units::ns)).in(units::pJ)*1e-12;
+    return network_joules(design, time.ns, time.bytes, starting);
 }
 
 }  // namespace wafernet

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 #include "wafernet/base/error.hpp"
 #include "work/parts.hpp"
@@ -235,6 +236,22 @@ TimeBound collective_bound(const Network& network, const LinkTimes& times, const
     Job job = job_of(network, Fabric(network, times), work);
     job.progress = &none;
     return job_bound(is_back(work.operation) ? reversed(std::move(job)) : job, work.operation);
+}
+
+double schedule_joules(const Design& design, const Schedule& schedule) {
+    const Graph& graph = design.network().graph;
+    std::vector<double> crossing(graph.channels(), 0.0), starting(graph.nodes(), 0.0);
+    std::vector<const Transfer*> order;
+    for (const Transfer& t : schedule.transfers) order.push_back(&t);
+    std::ranges::stable_sort(order, {}, &Transfer::start_ns);
+    std::unordered_set<std::uint32_t> begun;
+    for (const Transfer* t : order) {
+        double bytes = 0.0;
+        for (std::uint32_t k = 0; k < t->chunks; ++k) bytes += schedule.chunks[schedule.carried[t->first + k]].bytes;
+        crossing[t->channel] += bytes;
+        if (begun.insert(t->message).second) starting[graph.source(t->channel)] += bytes;
+    }
+    return network_joules(design, schedule.time_ns, crossing, starting);
 }
 
 }  // namespace wafernet

@@ -32,8 +32,10 @@ void add_designed(LinkTimes& times, const Design& design, const LinkSpeed& speed
         times.hop_ns.push_back(hops[wire]);
     }
 }
+}  // namespace
 
-LinkTimes times_of(const Network& network, const LinkSpeed& speed, const auto& design) {
+LinkTimes link_times(const Design& design, const LinkSpeed& speed) {
+    const Network& network = design.network();
     if (network.shared_nodes > 0)
         throw InputError(network.word + " has shared channels, need a network whose links join two nodes");
     if (speed.bytes_per_ns && !(*speed.bytes_per_ns > 0.0))
@@ -41,7 +43,7 @@ LinkTimes times_of(const Network& network, const LinkSpeed& speed, const auto& d
     if (speed.hop_ns && !(*speed.hop_ns >= 0.0))
         throw InputError("a hop of " + std::to_string(*speed.hop_ns) + " ns, must be 0 or more");
     LinkTimes times;
-    if (!speed.bytes_per_ns || !speed.hop_ns) add_designed(times, design(), speed);
+    if (!speed.bytes_per_ns || !speed.hop_ns) add_designed(times, design, speed);
     const std::vector<std::uint32_t>&bits = network.channel_bits, &wires = network.channel_latency_cycles;
     const double widest = bits.empty() ? 1.0 : *std::max_element(bits.begin(), bits.end());
     for (Channel c = 0; c < network.graph.channels(); ++c) {
@@ -50,14 +52,17 @@ LinkTimes times_of(const Network& network, const LinkSpeed& speed, const auto& d
     }
     return times;
 }
-}  // namespace
 
-LinkTimes link_times(const Network& network, const DesignPoint& point, const LinkSpeed& speed) {
-    return times_of(network, speed, [&] { return Design(network, point); });
-}
-
-LinkTimes link_times(const Design& design, const LinkSpeed& speed) {
-    return times_of(design.network(), speed, [&]() -> const Design& { return design; });
+double network_joules(const Design& design, double ns, std::span<const double> crossing,
+                      std::span<const double> starting) {
+    if (!(ns > 0.0)) return 0.0;
+    const Time clock = design.router().clock;
+    const double flits_a_byte = clock.in(units::ns)*8.0 / static_cast<double>(design.flit_bits()) / ns;  // and cycle
+    NetworkFlows flows;
+    for (const double bytes : crossing) flows.channel.push_back(bytes * flits_a_byte);
+    for (const double bytes : starting) flows.injected.push_back(bytes * flits_a_byte);
+    const Power power = network_power(design.network().graph, flows, design.flit_energies(), clock).total();
+    return (power * (ns * units::ns)).in(units::pJ)*1e-12;
 }
 
 }  // namespace wafernet

@@ -1,6 +1,7 @@
 // Which rank runs on which node.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "core/csv_terminal.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/work/application.hpp"
+#include "work/parts.hpp"
 
 namespace wafernet {
 
@@ -36,7 +38,7 @@ std::vector<std::uint64_t> place_in_blocks(const AddressScheme& addresses, Node 
 std::vector<Node> read_map(const std::string& path, const Network& network, const Program& program) {
     std::ifstream file = opened(readable(path));
     if (!file || std::filesystem::is_directory(path))
-        throw InputError("cannot read the map '" + path + "', must be rows, blocks or a CSV file");
+        throw InputError("cannot read the map '" + path + "', must be rows, blocks, search or a CSV file");
     std::vector<bool> terminal(network.graph.nodes(), false);
     for (const Node v : terminals_of(network)) terminal[v] = true;
     const NodeNames names(network);
@@ -66,10 +68,39 @@ std::vector<Node> read_map(const std::string& path, const Network& network, cons
     return nodes;
 }
 
+// From nodes in their order on: exchanges those of two ranks, or of a rank and none, as long as that lowers hops x
+// bytes.
+void search_nodes(const Network& network, const Program& program, std::vector<Node>& nodes) {
+    const std::vector<double> ones(network.graph.channels(), 1.0);
+    const work::Fabric links(network, {ones, ones});
+    std::vector<std::vector<double>> hops(links.nodes());
+    for (const Node v : nodes) hops[v] = work::shortest_paths(links, v, ones).distance;
+    std::vector<std::map<std::uint32_t, double>> bytes(nodes.size());  // a rank, its peers, both ways
+    for (const RankOperation& o : program.operations)
+        if (o.kind == OperationKind::send && o.rank != o.peer)
+            bytes[o.rank][o.peer] += o.amount, bytes[o.peer][o.rank] += o.amount;
+    const auto cost = [&](std::size_t rank) {
+        double sum = 0.0;
+        for (const auto& [peer, amount] : bytes[rank]) sum += amount * hops[nodes[rank]][nodes[peer]];
+        return sum;
+    };
+    for (bool better = true; better;) {
+        better = false;
+        for (std::size_t a = 0; a < program.ranks; ++a) {
+            for (std::size_t b = a + 1; b < nodes.size(); ++b) {
+                const double before = cost(a) + cost(b);
+                std::swap(nodes[a], nodes[b]);
+                if (cost(a) + cost(b) < before * (1.0 - 1e-9)) better = true;
+                else std::swap(nodes[a], nodes[b]);
+            }
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Node> map_ranks(const Network& network, const Program& program, const std::string& word) {
-    if (word != "rows" && word != "blocks") return read_map(word, network, program);
+    if (word != "rows" && word != "blocks" && word != "search") return read_map(word, network, program);
     std::vector<Node> nodes = terminals_of(network);
     if (program.ranks > nodes.size())
         throw InputError(
@@ -80,6 +111,7 @@ std::vector<Node> map_ranks(const Network& network, const Program& program, cons
             throw InputError("--map blocks on " + network.word + ", whose addresses have no digits, need rows or FILE");
         std::ranges::stable_sort(nodes, {}, [&](Node v) { return place_in_blocks(network.addresses, v); });
     }
+    if (word == "search") search_nodes(network, program, nodes);
     nodes.resize(program.ranks);
     return nodes;
 }

@@ -11,16 +11,13 @@
 namespace wafernet::work {
 namespace {
 
-std::vector<std::size_t> numbered(std::size_t n) {
-    std::vector<std::size_t> all(n);
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
-}
-
 // A route is the channels of a path from its source on; one for all members where they get copies: a tree.
 class Spreader {
 public:
-    Spreader(const Job& job, std::uint32_t pieces) : chunks(job.chunks(pieces)), job_(job), pieces_(pieces) {}
+    Spreader(const Job& job, std::uint32_t pieces) : chunks(job.chunks(pieces)), job_(job), pieces_(pieces) {
+        std::iota(order_.begin(), order_.end(), std::size_t{0});
+        std::iota(far_.begin(), far_.end(), std::size_t{0});
+    }
     std::vector<Chunk> chunks;
     // Every path is laid, then again where the others leave most room: along the shortest, or a little beside them, of
     // lengths that are powers of the loads (as in multiplicative weights for concurrent flow) or, `steep` 0, fixed.
@@ -152,7 +149,8 @@ private:
     std::vector<double> busy_ = std::vector<double>(links_.channels(), 0.0), length_ = busy_;  // a channel each, in ns
     std::vector<std::vector<Channel>> routes_ = std::vector<std::vector<Channel>>(chunks.size());
     std::vector<bool> reached_;
-    std::vector<std::size_t> order_ = numbered(senders_.size() * pieces_), far_ = numbered(job_.members.size());
+    std::vector<std::size_t> order_ = std::vector<std::size_t>(senders_.size() * pieces_),
+                             far_ = std::vector<std::size_t>(job_.members.size());
     std::mt19937 shuffled_{1};
     std::minstd_rand random_{1};
 };

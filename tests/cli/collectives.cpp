@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "about.hpp"
 #include "checks.hpp"
@@ -26,7 +27,7 @@ std::vector<Row> rows_of(const std::string& csv) {
         for (const char c : line) {
             if (c == '"') quoted = !quoted;
             else if (c == ',' && !quoted) row.emplace_back();
-            else row.back() += c;
+            else if (c != '\r') row.back() += c;
         }
         rows.push_back(row);
     }
@@ -96,7 +97,7 @@ public:
                                                     members.empty() ? terminals_of(network).front() : members.front(),
                                                     members};
                 const wafernet::Schedule made = wafernet::collective_schedule(
-                    network, wafernet::link_times(network, {}, {2.0, 100.0}), work, algorithm);
+                    network, wafernet::link_times({network, {}}, {2.0, 100.0}), work, algorithm);
                 rows_ = rows_of(network, made);
                 time_ = std::to_string(made.time_ns);
             } catch (const wafernet::InputError& error) {
@@ -211,4 +212,90 @@ TEST_CASE("an independent program replays schedules of every algorithm on 40 net
     }
     CHECK(checker.mutations >= 1000);
     checker.run();
+}
+
+TEST_CASE("joules are watts times seconds at the same load, and the price is that of 'cost'") {
+    const auto row = [](std::vector<std::string> words) {
+        words.insert(words.end(), {"--format", "csv", "--flit-bits", "64"});
+        const Outcome outcome = program(words);
+        CAPTURE(outcome.err);
+        REQUIRE(outcome.code == 0);
+        const std::vector<Row> rows = rows_of(outcome.out);
+        std::map<std::string, std::string> cells;
+        for (std::size_t i = 0; i < rows.at(0).size(); ++i) cells[rows[0][i]] = rows.at(1).at(i);
+        return cells;
+    };
+    // Each of two nodes sends half of 8,000 bytes to the other: uniform traffic.
+    auto direct =
+        row({"collectives", "complete:2", "--operation", "all-to-all", "--bytes", "8000", "--algorithm", "direct"});
+    const double seconds = std::stod(direct["time_ns"]) * 1e-9;
+    const double clock_ns = std::stod(row({"energy", "complete:2", "--loads", "0.5"})["clock_ns"]);
+    const double load = 4000.0 / 8.0 / (seconds * 1e9 / clock_ns);  // flits of 8 bytes a node and cycle
+    std::ostringstream exact;
+    exact.precision(17), exact << load;
+    CHECK(std::stod(direct["energy_j"]) ==
+          about(std::stod(row({"energy", "complete:2", "--loads", exact.str()})["power_w"]) * seconds).epsilon(1e-9));
+    CHECK(std::stod(direct["price_usd_s"]) ==
+          about(std::stod(row({"cost", "complete:2"})["cost_usd_per_system"]) * seconds).epsilon(1e-9));
+    // As figures they are those of the best schedule.
+    auto best = row({"collectives", "mesh:3x3", "--operation", "all-reduce", "--bytes", "1M"});
+    auto figures = row({"compare", "mesh:3x3", "--work", "all-reduce:1M", "--work", "scatter:64k", "--metric",
+                        "all_reduce_ns,all_reduce_share,all_reduce_energy_j,all_reduce_price,scatter_ns"});
+    CHECK(figures["all_reduce_ns"] == best["time_ns"]);
+    CHECK(figures["all_reduce_share"] == best["share"]);
+    CHECK(figures["all_reduce_energy_j"] == best["energy_j"]);
+    CHECK(figures["all_reduce_price_usd_s"] == best["price_usd_s"]);
+    CHECK(std::stod(figures["scatter_ns"]) > 0.0);
+}
+
+TEST_CASE("explore takes the time of a work as an objective, and works that are none are refused") {
+    const Outcome out = program({"explore", "--nodes", "8", "--families", "ring,hypercube,complete", "--work",
+                                 "all-reduce:1M", "--minimize", "all_reduce_ns", "--format", "csv"});
+    REQUIRE(out.code == 0);
+    CHECK(rows_of(out.out).at(1).at(0) == "complete:8");  // a link to everybody
+    const auto refused = [](std::vector<std::string> words, const std::string& why) {
+        const Outcome outcome = program(words);
+        CHECK(outcome.code == 2);
+        CHECK(outcome.err.find(why) != std::string::npos);
+    };
+    refused({"compare", "mesh:2x2", "--work", "all-reduce"}, "must be OPERATION:BYTES");
+    refused({"compare", "mesh:2x2", "--work", "all-reduc:1G"}, "did you mean 'all-reduce'");
+    refused({"explore", "--nodes", "4", "--work", "all-reduce:0"}, "must be bytes above 0");
+    refused({"estimate", "mesh:2x2", "--work", "reduce:1", "--work", "reduce:2"}, "a second one");
+    refused({"explore", "--nodes", "4", "--minimize", "reduce_ns"}, "need --work");
+}
+
+TEST_CASE("a schedule that is run as a program takes its time") {
+    const Folder folder;
+    const std::string goal = folder / "schedule.goal";
+    // 1,966,080 bytes = 2^17 * 15, so that all parts are whole.
+    for (const auto& [word, operation, algorithm] : {std::tuple{"ring:8", "all-reduce", "bucket"},
+                                                     {"torus:4x4", "all-reduce", "swing"},
+                                                     {"mesh:4x4", "all-reduce", "spread"},
+                                                     {"hypercube:3", "all-gather", "halving"},
+                                                     {"mesh:2x3", "broadcast", "spread"},
+                                                     {"complete:6", "all-to-all", "direct"},
+                                                     {"star:5", "scatter", "spread"}}) {
+        CAPTURE(word);
+        const std::vector<std::string> links{"--link-rate", "1GB/s", "--hop-ns", "100", "--format", "csv"};
+        std::vector<std::string> make{"collectives", word,      "--operation", operation,    "--algorithm",
+                                      algorithm,     "--bytes", "1966080",     "--schedule", goal},
+            follow{"run", goal, word, "--ports", "all", "--overlap"};
+        make.insert(make.end(), links.begin(), links.end()), follow.insert(follow.end(), links.begin(), links.end());
+        const Outcome made = program(make), ran = program(follow);
+        CAPTURE(made.err + ran.err);
+        REQUIRE(made.code + ran.code == 0);
+        CHECK(std::stod(rows_of(ran.out).at(1).at(1)) == about(std::stod(rows_of(made.out).at(1).at(4))).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("the page's times on networks of 256 nodes are those of the program" * doctest::test_suite("long")) {
+    const std::string page = contents((source_folder() / "src/work/README.md").string()),
+                      fence = "```text\n$ wafernet ";
+    const std::size_t begin = page.find(fence) + fence.size(), line = page.find('\n', begin);
+    REQUIRE(line < page.find("```", begin));
+    const std::string expected = page.substr(line + 1, page.find("```", begin) - line - 1);
+    const Outcome outcome = shell("$W " + page.substr(begin, line - begin));
+    CHECK(outcome.code == 0);
+    CHECK(outcome.out == expected);
 }

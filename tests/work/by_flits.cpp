@@ -115,7 +115,7 @@ TEST_CASE("long messages take in the simulator what they take without flits, wit
         const Design design(word, point_of("ideal"));
         const LatencyCase& c = design.dynamic();
         const std::uint32_t nodes = c.network->graph.nodes();
-        const LinkTimes times = link_times(*c.network, point_of("ideal"));
+        const LinkTimes times = link_times({*c.network, point_of("ideal")});
         for (const std::string& text :
              {ring_all_reduce(nodes, std::uint64_t{nodes} * 8192), binomial_broadcast(nodes, 32768)}) {
             CAPTURE(std::string(word));
@@ -144,7 +144,7 @@ TEST_CASE("energy is that of the flits over the links, of the clock and of leaka
         const PlacedProgram placed = on_first_nodes(program);
         const LatencyCase& c = design.dynamic();
         return application_joules(placed, design,
-                                  time_by_links(placed, *c.network, *c.routing, link_times(*c.network, {})));
+                                  time_by_links(placed, *c.network, *c.routing, link_times({*c.network, {}})));
     };
     CHECK(joules(1) > 0.0);
     CHECK(joules(8) / joules(4) == doctest::Approx(2.0).epsilon(0.001));

@@ -25,7 +25,7 @@ ApplicationTime timed(const std::string& text, const std::string& word, Node fir
     placed.node_of_rank.resize(program.ranks);
     std::iota(placed.node_of_rank.begin(), placed.node_of_rank.end(), first);
     placed.ports_limit = ports;
-    return time_by_links(placed, network, *make_routing("", network), link_times(network, {}, {50.0, alpha}));
+    return time_by_links(placed, network, *make_routing("", network), link_times({network, {}}, {50.0, alpha}));
 }
 
 void check_ns(double found, double expected) { CHECK(found == doctest::Approx(expected).epsilon(1e-11)); }
@@ -123,7 +123,7 @@ TEST_CASE("messages of a rank to itself, and between ranks of one node, take no 
     const Network network = make_network("ring:4");
     const PlacedProgram placed{&program, {2, 2}};
     const ApplicationTime t =
-        time_by_links(placed, network, *make_routing("", network), link_times(network, {}, {50.0, alpha}));
+        time_by_links(placed, network, *make_routing("", network), link_times({network, {}}, {50.0, alpha}));
     check_ns(t.ns, 5);
     CHECK(t.messages == 2);
 }

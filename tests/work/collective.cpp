@@ -17,7 +17,7 @@ namespace {
 constexpr double gib = 1073741824.0;
 
 LinkTimes equal_links(const Network& network, double bytes_per_ns, double hop_ns) {
-    return link_times(network, {}, {bytes_per_ns, hop_ns});
+    return link_times({network, {}}, {bytes_per_ns, hop_ns});
 }
 double time_of(const char* word, Operation operation, double bytes, std::string_view algorithm, double hop = 0.0) {
     const Network network = make_network(word);

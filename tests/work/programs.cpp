@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <functional>
+#include <set>
 
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -131,6 +132,23 @@ TEST_CASE("what is no program is refused with its line and what it must be") {
     CHECK_THROWS_WITH_AS(read_program("/nowhere/at.all"), "cannot read the program '/nowhere/at.all'", InputError);
 }
 
+TEST_CASE("a searched map lowers hops x bytes") {
+    // On a line, 100 bytes 0 -> 2 -> 1 -> 3: by rows 2 + 1 + 2 hops, at best 3.
+    const Network line = make_network("mesh:4");
+    const Program chain = program_of(goal({"send 100b to 2\n", "recv 100b from 2\nsend 100b to 3\n",
+                                           "recv 100b from 0\nsend 100b to 1\n", "recv 100b from 1\n"}));
+    const std::vector<Node> best = map_ranks(line, chain, "search");
+    const auto apart = [&](std::size_t a, std::size_t b) {
+        return best[a] > best[b] ? best[a] - best[b] : best[b] - best[a];
+    };
+    CHECK(apart(0, 2) + apart(2, 1) + apart(1, 3) == 3);
+    // Two ranks on a ring of 8 come together, wherever the others would be.
+    const Program far = program_of(goal({"send 9b to 3\n", "", "", "recv 9b from 0\n"}));
+    const std::vector<Node> pair = map_ranks(make_network("ring:8"), far, "search");
+    CHECK((pair[0] + 8 - pair[3] + 1) % 8 <= 2);
+    CHECK(std::set<Node>(pair.begin(), pair.end()).size() == 4);
+}
+
 TEST_CASE("every beginning of a file is refused, but the whole") {
     const std::string text = ring_all_reduce(3, 30);
     for (std::size_t length = 0; length + 2 < text.size(); ++length) {  // the last brace and its line end
@@ -143,7 +161,7 @@ TEST_CASE("every beginning of a file is refused, but the whole") {
 TEST_CASE("files with drawn changes are read or refused, and what is read can be run") {
     const Network network = make_network("ring:4");
     const auto routing = make_routing("", network);
-    const LinkTimes times = link_times(network, {}, {1.0, 10.0});
+    const LinkTimes times = link_times({network, {}}, {1.0, 10.0});
     std::uint64_t state = 9;
     const auto below = [&](std::uint64_t n) { return (state = state * 48271 % 2147483647) % n; };
     const std::string signs = "0123456789 \n:{}bl-/*,;#start";

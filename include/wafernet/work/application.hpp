@@ -13,8 +13,9 @@
 namespace wafernet {
 
 /// Returns the node of every rank: "rows": rank i on the i-th node that sends; "blocks": ranks in blocks of 2 x 2 x ..
-/// nodes, blocks of these, and so on (Z-order of the digits of addresses, group by group); else by the CSV file of that
-/// name under the header rank,node. Throws InputError where there are more ranks than nodes that send, for "blocks" on
+/// nodes, blocks of these, and so on (Z-order of the digits of addresses, group by group); "search": from rows on two
+/// ranks change places as long as that lowers hops x bytes; else by the CSV file of that name under the header
+/// rank,node. Throws InputError where there are more ranks than nodes that send, for "blocks" on
 /// a network without digits, and with file and line for what is no rank or node, given twice or missing.
 std::vector<Node> map_ranks(const Network& network, const Program& program, const std::string& word);
 

@@ -84,4 +84,7 @@ Schedule collective_schedule(const Network& network, const LinkTimes& times, con
 /// Throws as collective_schedule does.
 TimeBound collective_bound(const Network& network, const LinkTimes& times, const CollectiveWork& work);
 
+/// Returns the joules of a schedule on a design, as network_joules.
+double schedule_joules(const Design& design, const Schedule& schedule);
+
 }  // namespace wafernet

@@ -3,9 +3,12 @@
 #include "wafernet/windows/collectives.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
+
+#include <fmt/format.h>
 
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
@@ -147,15 +150,65 @@ std::string schedule_csv(const Network& network, Schedule schedule) {
     return render(table, options);
 }
 
+// A program of a rank a node that sends: messages wait for the messages that brought what they carry and, by a calc of
+// the hop's ns, until their channel is free.
+std::string schedule_goal(const Network& network, const LinkTimes& times, Schedule schedule) {
+    struct Message {
+        Node from, to;
+        double start, end;
+    };
+    std::ranges::stable_sort(schedule.transfers, {}, &Transfer::start_ns);
+    std::map<std::uint32_t, Message> messages;
+    for (const Transfer& t : schedule.transfers) {
+        const Node to = network.graph.target(t.channel);
+        Message& m =
+            messages.try_emplace(t.message, network.graph.source(t.channel), to, t.start_ns, t.end_ns).first->second;
+        m.to = to, m.end = t.end_ns;
+    }
+    const std::vector<Node> terminals = terminals_of(network);
+    const auto rank = [&](Node v) { return std::ranges::lower_bound(terminals, v) - terminals.begin(); };
+    std::vector<std::string> text(terminals.size()), busy(network.graph.channels());
+    std::map<std::pair<Node, std::uint32_t>, std::vector<std::uint32_t>> came;  // messages with a chunk
+    for (const Transfer& t : schedule.transfers) {
+        const Message& m = messages.at(t.message);
+        if (network.graph.source(t.channel) != m.from || t.start_ns != m.start) continue;
+        const std::string id = std::to_string(t.message);
+        std::string &sends = text.at(static_cast<std::size_t>(rank(m.from))), &after = busy[t.channel];
+        std::set<std::string> needs{after};
+        double bytes = 0.0;
+        for (std::uint32_t k = t.first; k < t.first + t.chunks; ++k) {
+            bytes += schedule.chunks[schedule.carried[k]].bytes;
+            for (const std::uint32_t before : came[{m.from, schedule.carried[k]}])
+                if (messages.at(before).end <= m.start * (1.0 + 1e-12)) needs.insert("r" + std::to_string(before));
+            came[{m.to, schedule.carried[k]}].push_back(t.message);
+        }
+        const std::string size = fmt::format("{:.0f}b", std::max(1.0, bytes));
+        sends += fmt::format("s{}: send {} to {} tag {}\n", id, size, rank(m.to), id);
+        text.at(static_cast<std::size_t>(rank(m.to))) +=
+            fmt::format("r{}: recv {} from {} tag {}\n", id, size, rank(m.from), id);
+        for (const std::string& label : needs)
+            if (!label.empty()) sends += fmt::format("s{} requires {}\n", id, label);
+        after = "c" + id;
+        sends += fmt::format("c{}: calc {:.0f}\nc{} requires s{}\n", id, times.hop_ns[t.channel], id, id);
+    }
+    std::string out = fmt::format("num_ranks {}\n", text.size());
+    for (std::size_t r = 0; r < text.size(); ++r) out += fmt::format("rank {} {{\n{}}}\n", r, text[r]);
+    return out;
+}
+
 // An operation on a network, and what has been found of it.
 struct Task {
-    Network network;
+    Design design;
+    bool own_links;
     LinkTimes times;
     CollectiveWork work;
     TimeBound bound;
     Schedule schedule;
+    const Network& network = design.network();
     Task(const CollectivesArguments& a, const std::string& word, const std::string& operation)
-        : network(make_network(word)), times(link_times(network, a.point, a.links.speed())) {
+        : design(word, a.point),
+          own_links(!a.links.rate && !a.links.hop_ns),
+          times(link_times(design, a.links.speed())) {
         work.operation = operation_named(operation), work.bytes = byte_count(*a.bytes, "--bytes");
         if (a.nodes_of) work.members = members_of(network, *a.nodes_of);
         work.root = a.root       ? NodeNames(network).by_address(*a.root)
@@ -179,7 +232,15 @@ struct Task {
                 bound.kind,
                 steps,
                 whole(schedule.chunks.size()),
-                whole(schedule.transfers.size())};
+                whole(schedule.transfers.size()),
+                of_design([&] { return schedule_joules(design, schedule); }),
+                of_design([&] { return usd_seconds(design, schedule.time_ns); })};
+    }
+
+private:
+    [[nodiscard]] Value of_design(const auto& number) const {
+        if (!own_links) return Missing{"the links have a rate of their own"};
+        return value_or_reason([&] { return Value(number()); });
     }
 };
 
@@ -199,10 +260,10 @@ int scheduled(Run& run, CollectivesArguments a) {
     Table table{
         "collective operations: time of a schedule, and a bound that none beats",
         {"network", "operation", "algorithm", "bytes", "time_ns", "bound_ns", "share", "bound_by", "steps", "chunks",
-         "transfers"},
+         "transfers", "energy_j", "price_usd_s"},
         {},
         {"a transfer of b bytes takes hop + b byte times, a channel carries one at a time, all channels of a node "
-         "work at once; share: bound over time"}};
+         "work at once; share: bound over time; price times time is that of a working system"}};
     a.point = common_point(a.point, a.networks);
     const auto find = [&](const std::string& word, const std::string& operation) {
         const auto task = std::make_shared<Task>(a, word, operation);
@@ -221,7 +282,10 @@ int scheduled(Run& run, CollectivesArguments a) {
             if (!done) run.keep_finished(doing, !table.rows.empty());
             if (!done) return false;
             if (*done) table.add(task->row(operation));
-            if (a.schedule) write_file(*a.schedule, schedule_csv(task->network, task->schedule));
+            if (a.schedule)
+                write_file(*a.schedule, a.schedule->ends_with(".goal")
+                                            ? schedule_goal(task->network, task->times, task->schedule)
+                                            : schedule_csv(task->network, task->schedule));
         }
         return true;
     };
@@ -263,12 +327,15 @@ Command collectives_command() {
         {"--nodes-of", "file with the nodes that take part, one a line (default: all); the others pass on",
          &a->nodes_of},
         {"--skew", "zipf:S: of all-to-all, the i-th node gets a share in proportion to i^-S", &a->skew},
-        {"--schedule", "file for the transfers: start, end, from, to, channel, chunk, bytes", &a->schedule}};
+        {"--schedule",
+         "file for the transfers: start, end, from, to, channel, chunk, bytes; FILE.goal: a program for 'wafernet run "
+         "--ports all --overlap' that takes as long, hops rounded to ns and parts to bytes",
+         &a->schedule}};
     add_options(options, link_options(a->links));
     for (Option& o : dynamic_options(a->point.dynamic))
         if (o.names == "--preset" || o.names == "--link-cycles" || o.names == "--vcs" || o.names == "--buffer")
             options.push_back(std::move(o));
-    add_options(options, options_but(physical_options(a->point), {"--defects", "--spares", "--spare-unit"}));
+    add_options(options, physical_options(a->point));
     options.push_back({"--words",
                        "words of a message of the documents' operations; with it all-to-all is theirs, a broadcast of "
                        "every node (default: 1)",

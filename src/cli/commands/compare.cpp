@@ -92,7 +92,7 @@ std::vector<std::string> chosen(const std::vector<std::string>& words) {
 
 // Throws InputError for a metric that means nothing for any network, and where no figure asked for has a value in
 // several rows: reasons alone are no comparison.
-void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, bool simulate) {
+void check_any(const std::vector<Row>& rows, const std::vector<std::string>& columns, const FigureOptions& options) {
     bool any = false;
     std::string why;
     for (const std::string& column : columns) {
@@ -109,8 +109,9 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
                       missing->reason;
         }
         if (known) continue;
+        const std::string option(options.needed_for(column));
         throw InputError("--metric " + column + ": none of the networks has this figure" +
-                         (column.starts_with("simulated_") && !simulate ? ", --simulate gives it" : ""));
+                         (option.empty() ? "" : ", " + option + " gives it"));
     }
     if (!any && rows.size() > 1) throw InputError(why);
 }
@@ -149,8 +150,13 @@ std::vector<std::string> of_any(const std::vector<Row>& rows, const Metrics& met
 // The columns of a comparison that asks for none: those that decide, or all.
 std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
     if (!brief) return of_any(rows, compared_metrics(), [](const Figure& f) { return !f.aside; });
-    return of_any(rows, std::views::transform(deciding, &Deciding::metric),
-                  [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
+    std::vector<std::string_view> metrics;
+    for (const Deciding& d : deciding) metrics.push_back(d.metric);
+    for (const std::string_view metric : compared_metrics())
+        if (metric.ends_with("_ns") && rows.front().figures.contains(std::string(metric)) &&
+            rows.front().figures.at(std::string(metric)).section == "work")
+            metrics.push_back(metric);
+    return of_any(rows, metrics, [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
 }
 
 std::string shown_text(const Value& value) {
@@ -397,7 +403,7 @@ int compare(Run& run, CompareOptions options) {
     if (!all) run.keep_finished(options.networks[rows.size()], !rows.empty());
     run.progress("compare", rows.size(), rows.size());
     const OneLoad energy_load = give_one_load(rows, options.figures.energy);
-    if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures.simulate);
+    if (!options.words.metrics.empty() && all) check_any(rows, asked, options.figures);
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
     std::vector<std::string> columns = options.words.metrics.empty() ? unasked(rows, brief) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
@@ -425,10 +431,9 @@ int compare(Run& run, CompareOptions options) {
         std::vector<Value> values{row.network};
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
-            const char* why = column.starts_with("simulated_") && !options.figures.simulate
-                                  ? "ask with --simulate"
-                                  : "means nothing for this network";
-            values.push_back(found == row.figures.end() ? Value(Missing{why}) : found->second.value);
+            const std::string option(options.figures.needed_for(column));
+            const Missing why{option.empty() ? "means nothing for this network" : "ask with " + option};
+            values.push_back(found == row.figures.end() ? Value(why) : found->second.value);
         }
         if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));

@@ -25,6 +25,7 @@
 #include "wafernet/io/routes_file.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_repair.hpp"
+#include "wafernet/routing/wormhole_trees.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::cli {
@@ -37,7 +38,7 @@ struct DeadlockOptions {
     BooksimWords booksim;
     std::string escape;
     std::optional<std::string> depends, certificate, fault, traffic, out;
-    bool cycle = false, repair = false, together = false;
+    bool cycle = false, repair = false, together = false, multicast = false;
     std::optional<std::uint64_t> budget;
 };
 
@@ -330,7 +331,30 @@ void check_repair(const DeadlockOptions& o, std::size_t tables) {
     }
 }
 
+int multicast(Run& run, const DeadlockOptions& options) {
+    Table table{"multicasts from every node to all, whose branches hold their channels for each other",
+                {"network", "routing", "verdict", "two_trees"},
+                {},
+                {"each of two trees holds a channel that the other needs; circles of three are not looked for"}};
+    bool all_free = true;
+    for (const std::string& word : options.networks) {
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, options.words.choice());
+        const auto words = [&](Node source, Channel c) {
+            const auto print = [&](Node v) { return network.addresses.print(v); };
+            return print(source) + " has " + print(network.graph.source(c)) + "->" + print(network.graph.target(c));
+        };
+        const auto t = multicast_conflict(network, *chosen.routing);
+        all_free = all_free && !t;
+        table.add({network.word, chosen.name, t ? "cyclic" : "free",
+                   t ? Value(words(t->first, t->held) + ", " + words(t->second, t->needed)) : Missing{"none wait"}});
+    }
+    run.print(table);
+    return all_free ? 0 : 1;
+}
+
 int deadlock(Run& run, const DeadlockOptions& options) {
+    if (options.multicast) return multicast(run, options);
     const auto tables = std::ranges::count_if(options.networks, is_routes_word);
     check_repair(options, static_cast<std::size_t>(tables));
     run.several({"deadlock", options.out,
@@ -407,6 +431,9 @@ Command deadlock_command() {
                    "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most "
                    "to try, and all other ways are tried too",
                    &options->repair});
+    all.push_back({"--multicast",
+                   "judge messages that branch, from every node to all along its routes, instead of single ones",
+                   &options->multicast});
     all.push_back({"--together", "with --repair: one rule for all the networks", &options->together});
     all.push_back(out_option(options->out));
     all.push_back({"--budget",

@@ -9,6 +9,7 @@
 #include "../command.hpp"
 #include "../digest.hpp"
 #include "../help.hpp"
+#include "../link_options.hpp"
 #include "../pictures.hpp"
 #include "../points/candidates.hpp"
 #include "../points/columns.hpp"
@@ -56,6 +57,9 @@ std::vector<Objective> objectives_of(const ExploreOptions& o, std::span<const st
     if (all.empty())
         all = {
             {"zero_load_latency_ns", false}, {"saturation_gbit_per_s_per_node", true}, {"cost_usd_per_system", false}};
+    for (const std::string& word :
+         o.minimize.empty() && o.maximize.empty() ? o.figures.works : std::vector<std::string>())
+        all.push_back({work_named(word).first + "_ns", false});
     return all;
 }
 
@@ -262,8 +266,8 @@ ExploreQuestion question_of(const ExploreOptions& o, const CommonOptions& common
     check_load(o.figures.energy);
     check_point(o.figures.point, {});
     for (const Objective& objective : asked.objectives) {
-        if (!o.figures.simulate && objective.metric.starts_with("simulated_"))
-            throw InputError(objective.metric + " is simulated, need --simulate");
+        const std::string option(o.figures.needed_for(objective.metric));
+        if (!option.empty()) throw InputError(objective.metric + ": need " + option);
     }
     asked.options.point.planes = o.figures.point.planes.value_or(1);  // the same for all
     Candidates found = candidates_of(networks, asked.options.point, q.varied);
@@ -385,7 +389,7 @@ Command explore_command() {
          &o->allow_deadlock},
         {"--minimize",
          "figures of 'compare' to make small, or large behind a minus: a,-b (default: zero_load_latency_ns, "
-         "-saturation_gbit_per_s_per_node, cost_usd_per_system)",
+         "-saturation_gbit_per_s_per_node, cost_usd_per_system and the time of each --work)",
          &o->minimize},
         {"--maximize", "figures to make large: a,b", &o->maximize},
         {"--where",

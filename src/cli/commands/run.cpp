@@ -150,8 +150,9 @@ Command run_command() {
          "blocks nothing; simulation: flit by flit; auto: simulation where it takes seconds and links have no rate)",
          &a->mode, one_of("auto", "analytic", "simulation")},
         {"--map",
-         "node of every rank, rows, blocks or FILE (rows: rank i on the i-th node; blocks: of 2 x 2 nodes, blocks of "
-         "these ..; a CSV file under the header rank,node)",
+         "node of every rank, rows, blocks, search or FILE (rows: rank i on the i-th node; blocks: of 2 x 2 nodes, "
+         "blocks of these ..; search: ranks change places while that lowers hops x bytes; a CSV file under the header "
+         "rank,node)",
          &a->map},
         {"--calc-ns", "ns of a unit of calc; those of LogGOPSim and of compute_ns are ns", &a->placed.calc_ns},
         {"--overlap", "calcs of one processor of a rank run at the same time (default: in turn)", &a->placed.overlap},

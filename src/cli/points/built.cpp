@@ -24,8 +24,8 @@ constexpr double model_slack = 0.02;  // by which the model may pass what channe
 constexpr std::string_view mending_rules[] = {"layers", "hop"};
 constexpr Node most_mended = 1024;  // nodes of a network whose layers are searched
 
-constexpr std::string_view by_cost[] = {"",          "distances", "routed",  "verdict",
-                                        "zero-load", "cuts",      "latency", "simulation"};
+constexpr std::string_view by_cost[] = {"",     "distances", "routed",     "verdict", "zero-load",
+                                        "cuts", "latency",   "simulation", "work"};
 
 const FigureGroup& group_named(std::string_view name) {
     for (const FigureGroup& group : figure_groups()) {
