@@ -3,6 +3,9 @@
 #include <bit>
 #include <optional>
 
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/wormhole_trees.hpp"
+
 namespace wafernet::cli {
 
 DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
@@ -66,6 +69,25 @@ std::string unused_text(VcSet unused, const std::string& by) {
         unused &= ~(first_vcs(count) << static_cast<unsigned>(first));
     }
     return (one ? "VC " + ranges + " stays" : "VCs " + ranges + " stay") + " unused by " + by;
+}
+
+Table multicast_verdicts(std::span<const std::string> networks, const RoutingChoice& choice) {
+    Table table{"multicasts from every node to all, whose branches hold their channels for each other",
+                {"network", "routing", "verdict", "two_trees"},
+                {},
+                {"each of two trees holds a channel that the other needs; circles of three are not looked for"}};
+    for (const std::string& word : networks) {
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, choice);
+        const auto at = [&](Node v) { return network.addresses.print(v); };
+        const auto has = [&](Node source, Channel c) {
+            return at(source) + " has " + at(network.graph.source(c)) + "->" + at(network.graph.target(c));
+        };
+        const auto t = multicast_conflict(network, *chosen.routing);
+        table.add({network.word, chosen.name, t ? "cyclic" : "free",
+                   t ? Value(has(t->first, t->held) + ", " + has(t->second, t->needed)) : Missing{"none wait"}});
+    }
+    return table;
 }
 
 }  // namespace wafernet::cli

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "wafernet/core/traffic.hpp"
+#include "wafernet/report/table.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
@@ -28,5 +31,8 @@ std::string waiting_text(const WaitingSet& waiting);
 
 /// Returns "VCs 3 to 5 stay unused by ..", or nothing where the set is empty.
 std::string unused_text(VcSet unused, const std::string& by);
+
+/// Returns a row a network: whether two trees of multicasts from all nodes can wait for each other, and which.
+Table multicast_verdicts(std::span<const std::string> networks, const RoutingChoice& choice);
 
 }  // namespace wafernet::cli

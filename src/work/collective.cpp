@@ -149,15 +149,11 @@ private:
                 if (slices == 1 || (many && transfers(slices) <= most_tried / 4)) all.push_back({algorithm, slices});
             return all;
         }
-        if (both_) {
-            for (const std::uint32_t k : {1U, 4U, 16U, 64U})
-                if (k == 1 || transfers(k) <= most_tried / 6) all.push_back({algorithm, k});
-            return all;
-        }
-        if (many && ahead_.everywhere() && ahead_.copies() && transfers(1) > 2000) return {};
+        if (many && !both_ && ahead_.everywhere() && ahead_.copies() && transfers(1) > 2000) return {};
         for (const std::uint32_t k : {1U, 2U, 4U, 8U, 16U, 32U, 64U})
             for (const std::uint64_t powers : {0, 1})
-                if (k == 1 || transfers(k) <= most_tried / 16) all.push_back({algorithm, k, powers});
+                if ((!both_ || powers == 0) && (k == 1 || transfers(k) <= most_tried / (both_ ? 6 : 16)))
+                    all.push_back({algorithm, k, powers});
         return all;
     }
     [[nodiscard]] std::vector<Way> greedy_ways() const {

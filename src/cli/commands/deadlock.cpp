@@ -25,7 +25,6 @@
 #include "wafernet/io/routes_file.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_repair.hpp"
-#include "wafernet/routing/wormhole_trees.hpp"
 #include "wafernet/traffic/make_traffic.hpp"
 
 namespace wafernet::cli {
@@ -331,30 +330,12 @@ void check_repair(const DeadlockOptions& o, std::size_t tables) {
     }
 }
 
-int multicast(Run& run, const DeadlockOptions& options) {
-    Table table{"multicasts from every node to all, whose branches hold their channels for each other",
-                {"network", "routing", "verdict", "two_trees"},
-                {},
-                {"each of two trees holds a channel that the other needs; circles of three are not looked for"}};
-    bool all_free = true;
-    for (const std::string& word : options.networks) {
-        const Network network = make_network(word);
-        const ChosenRouting chosen = choose_routing(network, options.words.choice());
-        const auto words = [&](Node source, Channel c) {
-            const auto print = [&](Node v) { return network.addresses.print(v); };
-            return print(source) + " has " + print(network.graph.source(c)) + "->" + print(network.graph.target(c));
-        };
-        const auto t = multicast_conflict(network, *chosen.routing);
-        all_free = all_free && !t;
-        table.add({network.word, chosen.name, t ? "cyclic" : "free",
-                   t ? Value(words(t->first, t->held) + ", " + words(t->second, t->needed)) : Missing{"none wait"}});
-    }
-    run.print(table);
-    return all_free ? 0 : 1;
-}
-
 int deadlock(Run& run, const DeadlockOptions& options) {
-    if (options.multicast) return multicast(run, options);
+    if (options.multicast) {
+        const Table table = multicast_verdicts(options.networks, options.words.choice());
+        run.print(table);
+        return std::ranges::any_of(table.rows, [](const auto& row) { return row[2] == Value("cyclic"); }) ? 1 : 0;
+    }
     const auto tables = std::ranges::count_if(options.networks, is_routes_word);
     check_repair(options, static_cast<std::size_t>(tables));
     run.several({"deadlock", options.out,
