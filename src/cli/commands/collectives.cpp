@@ -222,19 +222,10 @@ struct Task {
     [[nodiscard]] std::vector<Value> row(const std::string& operation) const {
         const Value steps =
             schedule.steps > 0 ? whole(schedule.steps) : Value(Missing{"transfers begin when they can"});
-        return {network.word,
-                operation,
-                schedule.algorithm,
-                work.bytes,
-                schedule.time_ns,
-                bound.ns,
-                bound.ns / schedule.time_ns,
-                bound.kind,
-                steps,
-                whole(schedule.chunks.size()),
-                whole(schedule.transfers.size()),
-                of_design([&] { return schedule_joules(design, schedule); }),
-                of_design([&] { return usd_seconds(design, schedule.time_ns); })};
+        return cells_of(network.word, operation, schedule.algorithm, work.bytes, schedule.time_ns, bound.ns,
+                        bound.ns / schedule.time_ns, bound.kind, steps, schedule.chunks.size(),
+                        schedule.transfers.size(), of_design([&] { return schedule_joules(design, schedule); }),
+                        of_design([&] { return usd_seconds(design, schedule.time_ns); }));
     }
 
 private:
