@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "link_options.hpp"
+#include "values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/io/technology.hpp"
