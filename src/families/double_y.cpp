@@ -1,4 +1,4 @@
-// Two-dimensional mesh with two links between neighbours along y: glass1994, sec. 3.3 and 6.2. Extents as those of a
+// Two-dimensional mesh with two links between neighbours along y: glass1992, sec. 3.3 and 6.2. Extents as those of a
 // mesh: y, then x.
 #include <array>
 
@@ -13,7 +13,7 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr Source glass(std::string_view place) { return {"glass1994", place}; }
+constexpr Source glass(std::string_view place) { return {"glass1992", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {"extents", "nodes along y and x, as in 8x8", 1, 0xFFFFFFFFU, ParameterKind::extents, {}}};

@@ -1,5 +1,5 @@
 // Shuffle-exchange network: an exchange link changes the last bit of an address, a shuffle link turns all bits to the
-// left (glass1994, sec. 2.2; Stone, 1971).
+// left (glass1992, sec. 2.2; Stone, 1971).
 #include "shared/claims.hpp"
 #include "shared/shortest_family.hpp"
 
@@ -7,7 +7,7 @@ namespace wafernet::family_list {
 
 namespace {
 
-constexpr Source known(std::string_view place) { return {"glass1994", place}; }
+constexpr Source known(std::string_view place) { return {"glass1992", place}; }
 
 constexpr ParameterSpec parameters[] = {{.name = "n", .meaning = "bits of an address", .least = 2, .most = 31}};
 

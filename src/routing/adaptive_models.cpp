@@ -1,4 +1,4 @@
-// Adaptive routings from models older than the turn model, and its own ones for tori: glass1994, ch. 2 and sec. 5.4.
+// Adaptive routings from models older than the turn model, and its own ones for tori: glass1992, ch. 2 and sec. 5.4.
 // A message carries in its header what the model numbers its virtual channels by.
 #include <algorithm>
 #include <limits>

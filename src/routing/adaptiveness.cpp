@@ -1,4 +1,4 @@
-// Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1994,
+// Degrees of adaptiveness: shortest paths that a routing permits, out of all. glass1992,
 // sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1.
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-// Dally and Aoki's dynamic routing (glass1994, sec. 2.4): when a message escapes.
+// Dally and Aoki's dynamic routing (glass1992, sec. 2.4): when a message escapes.
 #pragma once
 
 #include "wafernet/core/routing.hpp"

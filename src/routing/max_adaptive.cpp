@@ -1,4 +1,4 @@
-// Maximally fully adaptive routing in n dimensions: glass1994, sec. 6.3. The 2^n classes of messages (one direction an
+// Maximally fully adaptive routing in n dimensions: glass1992, sec. 6.3. The 2^n classes of messages (one direction an
 // axis) are paired so that two classes of a pair differ in one axis; a pair has n + 1 sets of virtual channels of its
 // own. Turns inside a pair, and from earlier pairs to later ones, are allowed.
 #include <algorithm>

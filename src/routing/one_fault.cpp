@@ -1,4 +1,4 @@
-// The one-fault-tolerant routing of glass1994, sec. 7.2: negative-first with four phases. x grows to the east, y to the
+// The one-fault-tolerant routing of glass1992, sec. 7.2: negative-first with four phases. x grows to the east, y to the
 // north.
 
 #include "grid_view.hpp"

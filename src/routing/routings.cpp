@@ -49,8 +49,8 @@ bool has_rings(const Network& network) {
     return false;
 }
 
-// The turn model: glass1994, chapters 5 and 6. Hierarchical tori: rahman2006.
-constexpr Source turn_model(std::string_view place) { return {"glass1994", place}; }
+// The turn model: glass1992, chapters 5 and 6. Hierarchical tori: rahman2006.
+constexpr Source turn_model(std::string_view place) { return {"glass1992", place}; }
 constexpr Source of_tori(std::string_view place) { return {"rahman2006", place}; }
 constexpr Source of_ours(std::string_view place) { return {"wafernet", place}; }
 

@@ -1,4 +1,4 @@
-// Counting the ways to leave one turn out of every cycle: glass1994, sec. 5.1, 5.2, 6.1.
+// Counting the ways to leave one turn out of every cycle: glass1992, sec. 5.1, 5.2, 6.1.
 #include <algorithm>
 #include <array>
 #include <numeric>

@@ -1,7 +1,7 @@
 // Patterns in which the destination is a function of the source's address.
 // Bit patterns and dimension reversal: rahman2006, sec. 4.4.3 and 4.4.4. The bits are those of the node number (Eq. 3.1
 // order). Tornado and neighbor: every digit moves ceil(k/2)-1 or 1 onwards round its ring. matrix-transpose,
-// matrix-rotate, merge-south, reverse-flip, address-rotate, center-reflection: names of glass1994, sec. 5.6 and 6.2;
+// matrix-rotate, merge-south, reverse-flip, address-rotate, center-reflection: names of glass1992, sec. 5.6 and 6.2;
 // the pages that define them are missing, so the functions here are readings that agree with what the text says of them
 // (matrix-transpose about the antidiagonal has the fully adaptive paths that negative-first is said to use, merge-south
 // only travels south, reverse-flip has a mean of 4.27 hops on the 8-cube).

@@ -16,7 +16,7 @@ namespace wafernet {
 namespace {
 
 // A[x][y] at (x,y) is needed by the row y of B, held by the nodes (y,j): every node sends to one of those at random. A
-// reading of the name in glass1994, sec. 6.2, whose definition is missing; as its text says, dimension order spreads it
+// reading of the name in glass1992, sec. 6.2, whose definition is missing; as its text says, dimension order spreads it
 // very unevenly.
 std::unique_ptr<Traffic> matrix_multiply(const Network& network) {
     const auto& radices = network.addresses.radices();

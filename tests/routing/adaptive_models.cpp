@@ -1,4 +1,4 @@
-// The adaptive routings of glass1994, ch. 2 and sec. 5.4: which shortest paths they permit, counted, and what keeps
+// The adaptive routings of glass1992, ch. 2 and sec. 5.4: which shortest paths they permit, counted, and what keeps
 // them free of deadlock. That they are is in the list of tests/routing/turn_model.cpp.
 #include <doctest/doctest.h>
 

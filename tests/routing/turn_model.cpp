@@ -1,4 +1,4 @@
-// The turn model: counts, deadlock freedom, adaptiveness, one fault. Printed numbers: glass1994.
+// The turn model: counts, deadlock freedom, adaptiveness, one fault. Printed numbers: glass1992.
 #include "wafernet/routing/turn_model.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ using namespace wafernet;
 namespace {
 
 // S_p of a two-phase algorithm by its formula: a multinomial coefficient a phase. `offset[i]` is destination minus
-// source along axis i (glass1994, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1).
+// source along axis i (glass1992, sec. 5.1.4, 5.2.1, 5.3.1, 5.5.1).
 double two_phase_paths(std::span<const int> first, std::span<const int> offset) {
     long double paths = 1.0;  // of a greater range than the result
     for (const bool leading : {true, false}) {

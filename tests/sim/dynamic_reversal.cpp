@@ -1,4 +1,4 @@
-// Dally and Aoki's dynamic routing (glass1994, sec. 2.4): who waits for whom, by the labels of held channels.
+// Dally and Aoki's dynamic routing (glass1992, sec. 2.4): who waits for whom, by the labels of held channels.
 #include <doctest/doctest.h>
 
 #include "about.hpp"

@@ -184,7 +184,7 @@ TEST_CASE("permutations are permutations, and merge-south only travels south") {
 }
 
 TEST_CASE("mean hops of the turn-model patterns are those of the thesis") {
-    // glass1994, sec. 5.6.3: 11.34 hops for matrix-transpose on the 16 x 16 mesh, 4.27 for reverse-flip on the 8-cube,
+    // glass1992, sec. 5.6.3: 11.34 hops for matrix-transpose on the 16 x 16 mesh, 4.27 for reverse-flip on the 8-cube,
     // over the nodes that send.
     const Network mesh = make_network("mesh:16x16");
     const auto transpose = make_traffic("matrix-transpose", mesh);

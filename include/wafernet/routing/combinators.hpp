@@ -15,7 +15,7 @@ namespace wafernet {
 std::unique_ptr<Routing> escape_and_adaptive(std::unique_ptr<Routing> escape, VcRule escape_rule,
                                              std::unique_ptr<Routing> adaptive, bool stay = false);
 /// Returns it with `stay`, and messages do not choose when to escape: the simulator lets them only where all hops of
-/// `adaptive` are held by messages with as few dimension reversals (Dally and Aoki; glass1994, sec. 2.4). Throws as
+/// `adaptive` are held by messages with as few dimension reversals (Dally and Aoki; glass1992, sec. 2.4). Throws as
 /// escape_and_adaptive does.
 std::unique_ptr<Routing> escape_by_labels(std::unique_ptr<Routing> escape, VcRule escape_rule,
                                           std::unique_ptr<Routing> adaptive);

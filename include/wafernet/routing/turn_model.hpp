@@ -1,4 +1,4 @@
-// The turn model: which turns a routing may take in a mesh, and which sets of turns cannot deadlock (glass1994).
+// The turn model: which turns a routing may take in a mesh, and which sets of turns cannot deadlock (glass1992).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct VirtualDirection {
 /// Degrees of a turn: going straight on in the same physical direction, to another axis, or back.
 enum class Turn : std::uint8_t { none, zero, ninety, back };
 /// Returns the degrees of the turn from one direction into another; none between a virtual direction and itself
-/// (glass1994, sec. 3.1).
+/// (glass1992, sec. 3.1).
 Turn turn_between(const VirtualDirection& from, const VirtualDirection& to);
 
 /// Virtual directions and the turns between them that are allowed.
@@ -52,7 +52,7 @@ TurnSet two_phase_turns(int axes, std::span<const int> first);
 std::vector<int> first_phase(std::string_view algorithm, int axes);
 
 /// Whether no cycle of channels forms in a mesh of `side` nodes along every axis if all allowed turns may be taken
-/// everywhere. Side 4 in two dimensions and 3 in more give the counts of glass1994, sec. 5.1 and 5.2. Throws InputError
+/// everywhere. Side 4 in two dimensions and 3 in more give the counts of glass1992, sec. 5.1 and 5.2. Throws InputError
 /// where the side is below 2 or the mesh has more than 2^28 virtual channels.
 bool deadlock_free(const TurnSet& turns, int side);
 
@@ -73,7 +73,7 @@ struct TurnCount {
 
 /// Returns the counts for an n-dimensional mesh, n = 2 or 3.
 TurnCount count_turn_sets(int axes);
-/// Returns the counts for a mesh with two virtual channels in the y direction (glass1994, sec. 3.3 and 6.1). The 16
+/// Returns the counts for a mesh with two virtual channels in the y direction (glass1992, sec. 3.3 and 6.1). The 16
 /// turns can be parted into four cycles in four ways, `partition` 0 .. 3.
 TurnCount count_double_y(int partition = 0);
 
@@ -82,19 +82,19 @@ struct ChannelsOut {
     std::size_t east = 1, west = 1, north = 1, south = 1;
 };
 /// Returns the counts for such a mesh: the ways are all the least sets of turns of which every cycle has one
-/// (glass1994, sec. 6.1). `unique` is not counted. Throws InputError where a direction has no channel or more than two.
+/// (glass1992, sec. 6.1). `unique` is not counted. Throws InputError where a direction has no channel or more than two.
 TurnCount count_doubled(const ChannelsOut& channels);
 
-/// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1994, sec. 3.3).
+/// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1992, sec. 3.3).
 TurnSet double_y_turns();
-/// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1994, sec. 6.1).
+/// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1992, sec. 6.1).
 TurnSet mad_y_turns();
 
 /// Returns the turns of the virtual network model in n = 2 .. 6 dimensions: every class of messages (one direction an
-/// axis) has channels of its own and turns at will in them; in two dimensions double-xy (glass1994, sec. 2.3).
+/// axis) has channels of its own and turns at will in them; in two dimensions double-xy (glass1992, sec. 2.3).
 TurnSet virtual_network_turns(int axes);
 
-/// Fully adaptive routing in n dimensions from pairs of classes of messages (glass1994, sec. 6.3).
+/// Fully adaptive routing in n dimensions from pairs of classes of messages (glass1992, sec. 6.3).
 struct AdaptiveConstruction {
     TurnSet simple;              ///< each class on its own channels
     TurnSet maximal;             ///< with all turns from earlier pairs to later ones
@@ -110,41 +110,41 @@ inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 /// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network, or a plane of tiles (hexagonal
 /// and octagonal meshes, brickwalls): the hops on shortest paths that the turns allow, and up to `detours` times in a
 /// message's life any other from which they still lead to the destination, shortest first. Wrap-around links count as
-/// the direction in which they lead on the mesh (glass1994, sec. 5.4); several links between two nodes are the virtual
+/// the direction in which they lead on the mesh (glass1992, sec. 5.4); several links between two nodes are the virtual
 /// channels of the turns. Throws InputError where the network is none of these or the tables exceed 1 GiB.
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
 
 /// Returns the static routing by dimension reversals: a message that has gone from a higher axis to a lower one p times
-/// takes virtual channel p, in dimension order once p = `reversals` (glass1994, sec. 2.4). Throws InputError where the
+/// takes virtual channel p, in dimension order once p = `reversals` (glass1992, sec. 2.4). Throws InputError where the
 /// network is no mesh or hypercube of up to 6 axes.
 std::unique_ptr<Routing> static_reversal_routing(const Network& network, std::uint32_t reversals);
 
 /// Returns the fully adaptive routing of the wraparound model: 2^(n-1) virtual networks, on a torus with n + 1 levels
-/// each (glass1994, sec. 2.5). Throws InputError where the network is no grid or has rings of two nodes.
+/// each (glass1992, sec. 2.5). Throws InputError where the network is no grid or has rings of two nodes.
 std::unique_ptr<Routing> wraparound_model_routing(const Network& network);
 
-/// Returns negative-first on a torus with a wrap-around link as the first hop where that is shorter (glass1994, sec.
+/// Returns negative-first on a torus with a wrap-around link as the first hop where that is shorter (glass1992, sec.
 /// 5.4). Throws as the wraparound model does.
 std::unique_ptr<Routing> first_hop_wrap_routing(const Network& network);
 
 /// Returns negative-first on a torus unfolded into a mesh of 2k - 1 nodes an axis, minimal, with 2^n virtual channels
-/// (glass1994, sec. 5.4). Throws as the wraparound model does.
+/// (glass1992, sec. 5.4). Throws as the wraparound model does.
 std::unique_ptr<Routing> unfolded_routing(const Network& network);
 
-/// Returns west-first in the east half and east-first in the west half of a two-dimensional mesh, minimal (glass1994,
+/// Returns west-first in the east half and east-first in the west half of a two-dimensional mesh, minimal (glass1992,
 /// sec. 5.6.4). Of an odd number of columns the middle one belongs to the east half.
 std::unique_ptr<Routing> east_west_routing(const Network& network);
 
 /// Returns p-cube on a hypercube with two virtual channels where a bit is set: half of the messages set bits first, the
-/// others clear bits first (glass1994, sec. 5.6.4, after Konstantinidou). Which is drawn there; here the parity of
+/// others clear bits first (glass1992, sec. 5.6.4, after Konstantinidou). Which is drawn there; here the parity of
 /// the source's bits says it.
 std::unique_ptr<Routing> p_cube_halves_routing(const Network& network);
 
 /// Returns p-cube on a hypercube in three phases: bits are set, then cleared, then set on a second virtual channel
-/// (glass1994, sec. 5.6.4, after Konstantinidou).
+/// (glass1992, sec. 5.6.4, after Konstantinidou).
 std::unique_ptr<Routing> p_cube_three_phases_routing(const Network& network);
 
-/// Reading of the one-fault-tolerant algorithm of glass1994, sec. 7.2.
+/// Reading of the one-fault-tolerant algorithm of glass1992, sec. 7.2.
 enum class OneFaultReading : std::uint8_t {
     literal,    ///< as printed, a message does not turn straight back
     clarified,  ///< phase 1 keeps both west and south open as long as possible, as phase 4 keeps east and north; and

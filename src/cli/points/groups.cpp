@@ -47,7 +47,7 @@ constexpr CommonFamily common[] = {
 };
 
 // The documents whose tables and theorems are examined.
-constexpr std::string_view documents[] = {"rahman2006", "rahman2012", "ziavras", "mudawwar", "glass1994"};
+constexpr std::string_view documents[] = {"rahman2006", "rahman2012", "ziavras", "mudawwar", "glass1992"};
 
 constexpr std::uint64_t most_concentration = 16;  // nodes of a router
 
