@@ -34,10 +34,11 @@ void check_between(std::uint64_t number, std::string_view option, std::uint64_t 
 /// Returns the finite real number that `text` is, such as 0.25, -3 or 1e-3.
 double real_number(std::string_view text, std::string_view option, std::string_view need = "a finite number");
 
+inline constexpr std::string_view number_forms = "A:B:STEP or x,y,z";
 /// Returns the numbers of "A:B:STEP" (A, A + STEP, ... up to and including B) or of a list "x,y,z", or of one number.
 /// STEP must be positive, B not below A, at most 100,000 numbers, all at least `least` and at most `most`.
 std::vector<double> number_range(std::string_view text, std::string_view option, double least, double most,
-                                 std::string_view forms = "A:B:STEP or x,y,z");
+                                 std::string_view forms = number_forms);
 
 /// Returns the least and the most nodes of "1024" or "512:2048", the value of an option such as --nodes.
 std::pair<std::uint64_t, std::uint64_t> node_range(const std::string& text, std::string_view option = "--nodes");

@@ -1,6 +1,7 @@
 // Generalized hypercube GH(p,n): ziavras, sec. 1 and 3. Every line of p nodes is complete.
 #include "shared/claims.hpp"
-#include "shared/window_grid.hpp"
+#include "shared/grid.hpp"
+#include "wafernet/base/checked.hpp"
 
 namespace wafernet::family_list {
 
@@ -11,17 +12,19 @@ constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "axes", .least = 1, .most = 32},
 };
 
-WindowShape shape(const Parameters& p) {
-    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["p"] - 1),
-            static_cast<std::uint32_t>(p["n"]), false};
+GridShape shape(const Parameters& p) {
+    const auto extent = static_cast<std::uint32_t>(p["p"]);
+    return {std::vector<std::uint32_t>(p["n"], extent), false, extent - 1};
 }
 
-std::uint64_t nodes(const Parameters& p) { return window_nodes(shape(p)); }
-std::uint64_t links(const Parameters& p) { return window_links(shape(p)); }
-Network build(const Parameters& p) { return build_windows(shape(p)); }
+std::uint64_t nodes(const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); }
+std::uint64_t links(const Parameters& p) {
+    return grid_links(std::vector<std::uint64_t>(p["n"], p["p"]), false, p["p"] - 1);
+}
+Network build(const Parameters& p) { return build_grid(shape(p)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return window_dor(network, shape(network.parameters), WindowSteps::longest_first, options.ties);
+    return grid_dor(network, shape(network.parameters), options.ties);
 }
 
 constexpr RoutingSpec routings[] = {
@@ -47,7 +50,7 @@ constexpr ClosedForm closed_forms[] = {
 };
 
 std::vector<SourceClass> source_classes(const Network& network) {
-    return window_source_classes(shape(network.parameters));
+    return grid_source_classes(shape(network.parameters));
 }
 
 }  // namespace

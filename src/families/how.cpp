@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "shared/claims.hpp"
-#include "shared/window_grid.hpp"
+#include "shared/grid.hpp"
+#include "wafernet/base/checked.hpp"
 
 namespace wafernet::family_list {
 
@@ -16,24 +17,26 @@ constexpr ParameterSpec parameters[] = {
     choice("wrap", "1: windows reach across the ends of an axis"),
 };
 
-WindowShape shape(const Parameters& p) {
-    return {static_cast<std::uint32_t>(p["p"]), static_cast<std::uint32_t>(p["w"]), static_cast<std::uint32_t>(p["n"]),
-            p["wrap"] == 1};
+GridShape shape(const Parameters& p) {
+    return {std::vector<std::uint32_t>(p["n"], static_cast<std::uint32_t>(p["p"])), p["wrap"] == 1,
+            static_cast<std::uint32_t>(p["w"])};
 }
 
 void check(const Parameters& p) {
     if (p["w"] >= p["p"])
         throw InputError("w = " + std::to_string(p["w"]) + ", need a window below p = " + std::to_string(p["p"]));
 }
-std::uint64_t nodes(const Parameters& p) { return window_nodes(shape(p)); }
-std::uint64_t links(const Parameters& p) { return window_links(shape(p)); }
-Network build(const Parameters& p) { return build_windows(shape(p)); }
+std::uint64_t nodes(const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); }
+std::uint64_t links(const Parameters& p) {
+    return grid_links(std::vector<std::uint64_t>(p["n"], p["p"]), p["wrap"] == 1, p["w"]);
+}
+Network build(const Parameters& p) { return build_grid(shape(p)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return window_dor(network, shape(network.parameters), WindowSteps::longest_first, options.ties);
+    return grid_dor(network, shape(network.parameters), options.ties);
 }
 std::unique_ptr<Routing> dor_window(const Network& network, const RoutingOptions& options) {
-    return window_dor(network, shape(network.parameters), WindowSteps::any, options.ties);
+    return grid_dor(network, shape(network.parameters), options.ties, GridSteps::any);
 }
 
 constexpr RoutingSpec routings[] = {
@@ -113,7 +116,7 @@ constexpr ClosedForm closed_forms[] = {
 };
 
 std::vector<SourceClass> source_classes(const Network& network) {
-    return window_source_classes(shape(network.parameters));
+    return grid_source_classes(shape(network.parameters));
 }
 
 }  // namespace

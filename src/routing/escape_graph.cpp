@@ -180,15 +180,16 @@ private:
                 find_needs(at, graph.words(), needs);
                 for (const Step& step : at.steps()) {
                     const std::uint32_t from = needs.component[step.to];
-                    const auto [first, last] = needs.filled[from];
                     const std::uint64_t* const needed = needs.rows.data() + from * graph.words();
-                    for_each_vc(step.channel, step.vcs, vcs_, [&, first = first, last = last](std::uint32_t c) {
+                    for_each_vc(step.channel, step.vcs, vcs_, [&](std::uint32_t c) {
                         if (number_of_[c] == none) return;
                         const std::lock_guard lock(guards[number_of_[c] % guards.size()]);
                         std::uint64_t* const row = graph.row(number_of_[c]);
-                        std::uint64_t fresh = 0;
-                        for (std::size_t w = first; w < last; ++w) fresh |= needed[w] & ~row[w];
-                        for (std::size_t w = first; fresh != 0 && w < last; ++w) row[w] |= needed[w];
+                        each_stretch(needs.filled[from], graph.words(), [&](std::size_t first, std::size_t last) {
+                            std::uint64_t fresh = 0;
+                            for (std::size_t w = first; w < last; ++w) fresh |= needed[w] & ~row[w];
+                            for (std::size_t w = first; fresh != 0 && w < last; ++w) row[w] |= needed[w];
+                        });
                     });
                 }
             };
@@ -196,19 +197,23 @@ private:
     }
 
     // The escape channels that messages may come to need from the standpoints of every strong component of the steps
-    // outside the subfunction: a row of words each, of which those from `first` to before `last` may not be 0.
+    // outside the subfunction: a row of words each, in 64 stretches of which those that are not all 0 have a bit.
     struct Needs {
-        struct Filled {
-            std::size_t first = ~std::size_t{0}, last = 0;
-            void add(const Filled& other) { first = std::min(first, other.first), last = std::max(last, other.last); }
-        };
         std::vector<std::uint32_t> component;  // of every standpoint
-        std::vector<Filled> filled;
-        std::vector<std::uint64_t> rows;
+        std::vector<std::uint64_t> filled, rows;
     };
+    template <class Use>
+    static void each_stretch(std::uint64_t filled, std::size_t words, const Use& use) {
+        for (const std::size_t length = words / 64 + 1; filled != 0; filled &= filled - 1) {
+            const std::size_t first = static_cast<std::size_t>(std::countr_zero(filled)) * length;
+            use(first, std::min(first + length, words));
+        }
+    }
     void find_needs(const Standpoints& at, std::size_t words, Needs& needs) const {
         for (std::size_t k = 0; k < needs.filled.size(); ++k) {
-            for (std::size_t w = needs.filled[k].first; w < needs.filled[k].last; ++w) needs.rows[k * words + w] = 0;
+            each_stretch(needs.filled[k], words, [&, row = needs.rows.data() + k * words](auto first, auto last) {
+                std::fill(row + first, row + last, 0);
+            });
         }
         std::vector<std::uint32_t> like(at.size()), order;
         for (std::uint32_t i = 0; i < at.size(); ++i) like[i] = at.alike(i);
@@ -227,7 +232,7 @@ private:
         }
         std::ranges::sort(order, {},
                           [&](std::uint32_t i) { return component[i]; });  // what a step leads to comes first
-        needs.filled.assign(order.empty() ? 0 : component[order.back()] + std::size_t{1}, {});
+        needs.filled.assign(order.empty() ? 0 : component[order.back()] + std::size_t{1}, 0);
         needs.rows.resize(std::max(needs.rows.size(), needs.filled.size() * words), 0);
         for (const std::uint32_t i : order) {
             std::uint64_t* const mine = needs.rows.data() + component[i] * words;
@@ -235,13 +240,14 @@ private:
                 for_each_vc(step.channel, step.escape, vcs_, [&](std::uint32_t c) {
                     const std::size_t word = number_of_[c] / 64;
                     mine[word] |= std::uint64_t{1} << (number_of_[c] % 64);
-                    needs.filled[component[i]].add({word, word + 1});
+                    needs.filled[component[i]] |= std::uint64_t{1} << word / (words / 64 + 1);
                 });
                 if (step.vcs == step.escape || component[step.to] == component[i]) continue;
                 const std::uint64_t* const its = needs.rows.data() + component[step.to] * words;
-                const Needs::Filled there = needs.filled[component[step.to]];
-                needs.filled[component[i]].add(there);
-                for (std::size_t w = there.first; w < there.last; ++w) mine[w] |= its[w];
+                needs.filled[component[i]] |= needs.filled[component[step.to]];
+                each_stretch(needs.filled[component[step.to]], words, [&](std::size_t first, std::size_t last) {
+                    for (std::size_t w = first; w < last; ++w) mine[w] |= its[w];
+                });
             }
         }
     }

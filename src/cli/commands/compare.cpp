@@ -9,10 +9,9 @@
 #include "../command.hpp"
 #include "../figures.hpp"
 #include "../handover.hpp"
+#include "../network_notes.hpp"
 #include "../pictures.hpp"
 #include "../selection.hpp"
-#include "../sender_note.hpp"
-#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
@@ -339,13 +338,12 @@ Row row_of(const std::string& word, const DesignPoint& point, const CommonOption
 void add_notes(Table& table, const CompareOptions& options, const std::vector<Row>& rows,
                const std::vector<std::size_t>& order, const std::vector<std::string>& columns,
                const std::string& at_load) {
-    SenderNote senders;
-    UnevenNote uneven;
+    NetworkNote senders = sender_note(), uneven = uneven_note();
     for (const std::size_t i : order) {
         const std::map<std::string, Figure>& found = rows[i].figures;
         if (found.contains("terminals") && found.contains("nodes"))
-            senders.add(rows[i].network, found.at("terminals").value, found.at("nodes").value);
-        if (hangs_on_planes(columns)) uneven.add(rows[i].network, rows[i].uneven);
+            senders.add(rows[i].network, senders_of(found.at("terminals").value, found.at("nodes").value));
+        if (hangs_on_planes(columns)) uneven.add(rows[i].network, has_planes(rows[i].uneven));
     }
     if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
     for (const auto& note : {unlike_sizes(rows), unlike_hops(rows, columns), unequal_vcs(rows, columns)}) {

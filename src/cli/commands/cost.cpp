@@ -7,9 +7,8 @@
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../figures.hpp"
-#include "../reticle_note.hpp"
+#include "../network_notes.hpp"
 #include "../tornado.hpp"
-#include "../uneven_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -55,9 +54,9 @@ class NetworkNotes {
 public:
     void add(Table& table, const Design& design) {
         const std::string& word = design.network().word;
-        uneven_.add(word, uneven_planes(design.stack().placement));
+        uneven_.add(word, has_planes(uneven_planes(design.stack().placement)));
         add_switch_note(table, design.network(), design.stack(), design.technology());
-        reticle_.add(word, design.cost());
+        reticle_.add(word, beyond_reticle(design.cost()));
     }
     void write(Table& table, const DesignPoint& point) const {
         reticle_.write(table);
@@ -66,8 +65,7 @@ public:
     }
 
 private:
-    UnevenNote uneven_;
-    ReticleNote reticle_;
+    NetworkNote uneven_ = uneven_note(), reticle_ = reticle_note();
 };
 
 Table breakdown(const CostArguments& a, const Run& run) {

@@ -10,13 +10,13 @@
 #include "../digest.hpp"
 #include "../help.hpp"
 #include "../link_options.hpp"
+#include "../network_notes.hpp"
 #include "../pictures.hpp"
 #include "../points/candidates.hpp"
 #include "../points/columns.hpp"
 #include "../points/exploration.hpp"
 #include "../points/explore_page.hpp"
 #include "../points/locks.hpp"
-#include "../sender_note.hpp"
 #include "../values.hpp"
 #include "base/text.hpp"
 #include "report/layout.hpp"
@@ -308,7 +308,7 @@ Table table_of(const ExploreQuestion& q, const ExplorationState& state, const st
     for (std::size_t i = 0; i < of.size() && all; ++i) {
         if (!front.has(i)) order.push_back(i);
     }
-    SenderNote senders;
+    NetworkNote senders = sender_note();
     for (std::size_t k = 0; k < order.size(); ++k) {
         const Explored& e = of[order[k]];
         const Candidate& candidate = q.asked.candidates[order[k]];
@@ -320,7 +320,7 @@ Table table_of(const ExploreQuestion& q, const ExplorationState& state, const st
         for (std::size_t v = 0; v < q.varied.size(); ++v)
             row.push_back(q.varied[v].name == "vcs" ? figure("vcs") : candidate.choices[v]);
         for (const std::string& column : columns) row.push_back(figure(column));
-        senders.add(candidate.word, figure("terminals"), whole(candidate.nodes));
+        senders.add(candidate.word, senders_of(figure("terminals"), whole(candidate.nodes)));
         row.emplace_back(place_of(e, front, order[k], q.where));
         if (k >= front.of.size()) row.emplace_back(Missing{"not on the front"});
         else if (k == 0) row.emplace_back(Missing{"the front begins here"});

@@ -193,6 +193,36 @@ void add_pairs(Table& table, const Network& network, const Traffic& traffic) {
     }
 }
 
+// Of shared channels one is full first, whichever of its buffers the flits go to.
+std::vector<Value> summary_row(const Loaded& all, const std::string& pattern,
+                               const std::optional<SharedChannelLoad>& shared) {
+    const auto& [network, chosen, note, traffic, l, best] = all;
+    std::vector<Value> row = cells_of(network.word, chosen.name, pattern, chosen.rule.vcs);
+    const double most = shared ? shared->largest : l.largest();
+    const auto is_full = [&](double x) { return x >= most * (1.0 - 1e-9); };
+    std::vector<Value> more(8, Missing{"no traffic"});
+    if (shared) {
+        const auto full =
+            static_cast<std::size_t>(std::ranges::find_if(shared->channel, is_full) - shared->channel.begin());
+        const Missing in_shared{"the shared channels are the ports"};
+        more =
+            cells_of(known_digits(l.mean_hops, l.mean_hops), known_digits(shared->mean, most), known_digits(most, most),
+                     shared->ejection_bound(), name_of(network, full) + ", " + shared_place,
+                     std::ranges::count_if(shared->channel, is_full), in_shared, in_shared);
+    } else if (most > 0.0) {
+        const Port port = busiest_port(network, *traffic);
+        const std::string channel = name_of(network, l.bottleneck()), place = place_of(network, l.bottleneck());
+        double existing = 0.0;
+        each_existing(network, l.channel, [&](std::size_t, double) { existing += 1.0; });
+        more = cells_of(known_digits(l.mean_hops, l.mean_hops),
+                        known_digits(l.mean() * static_cast<double>(l.channel.size()) / existing, most),
+                        known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
+                        std::ranges::count_if(l.channel, is_full), 1.0 / port.load, port.name);
+    }
+    row.insert(row.end(), more.begin(), more.end());
+    return row;
+}
+
 int load(Run& run, const LoadInput& options) {
     Table summary{"channel load, in flits per cycle where every source offers one flit per cycle",
                   {"network", "routing", "traffic", "vcs", "mean_hops", "mean_load", "max_load",
@@ -224,46 +254,18 @@ int load(Run& run, const LoadInput& options) {
             break;
         }
         const auto& [network, chosen, note, traffic, l, best] = **done;
-        std::vector<double> of_shared(network.shared_nodes, 0.0);
-        const std::vector<double>& loads = network.shared_nodes > 0 ? of_shared : l.channel;
-        const double most = l.largest();
-        const Channel worst = l.bottleneck();
-        const auto such = std::ranges::count_if(l.channel, [&](double x) { return x >= most * (1.0 - 1e-9); });
+        const bool sent = l.largest() > 0.0;
+        const auto shared =
+            sent && network.shared_nodes > 0 ? std::optional(shared_channel_load(network, l)) : std::nullopt;
+        const std::vector<double> loads = shared                     ? shared->channel
+                                          : network.shared_nodes > 0 ? std::vector<double>(network.shared_nodes, 0.0)
+                                                                     : l.channel;
         if (best) {
-            const bool any = best->upper > 0.0;
-            const Value none = Missing{"no traffic"};
-            ideal.row(network.word, chosen.name, options.choice.traffic, most, best->lower, best->upper,
-                      any ? Value(1.0 / best->upper) : none, any ? Value(1.0 / best->lower) : none);
+            const auto over = [](double x) { return x > 0.0 ? Value(1.0 / x) : Value(Missing{"no traffic"}); };
+            ideal.row(network.word, chosen.name, options.choice.traffic, l.largest(), best->lower, best->upper,
+                      over(best->upper), over(best->upper > 0.0 ? best->lower : 0.0));
         }
-        if (most > 0.0 && network.shared_nodes > 0) {
-            const Missing in_shared{"the shared channels are the ports"};
-            // What is full first is a shared channel, whichever of its buffers the flits go to.
-            const SharedChannelLoad shared = shared_channel_load(network, l);
-            const auto is_full = [&](double x) { return x >= shared.largest * (1.0 - 1e-9); };
-            const auto full =
-                static_cast<std::size_t>(std::ranges::find_if(shared.channel, is_full) - shared.channel.begin());
-            const auto as_full = std::ranges::count_if(shared.channel, is_full);
-            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs,
-                        known_digits(l.mean_hops, l.mean_hops), known_digits(shared.mean, shared.largest),
-                        known_digits(shared.largest, shared.largest), shared.ejection_bound(),
-                        name_of(network, full) + ", " + shared_place, static_cast<std::uint64_t>(as_full), in_shared,
-                        in_shared);
-            of_shared = shared.channel;
-        } else if (most > 0.0) {
-            const Port port = busiest_port(network, *traffic);
-            const std::string channel = name_of(network, worst), place = place_of(network, worst);
-            double existing_channels = 0.0;
-            each_existing(network, loads, [&](std::size_t, double) { existing_channels += 1.0; });
-            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs,
-                        known_digits(l.mean_hops, l.mean_hops),
-                        known_digits(l.mean() * static_cast<double>(loads.size()) / existing_channels, most),
-                        known_digits(most, most), 1.0 / most, channel == place ? channel : channel + ", " + place,
-                        static_cast<std::uint64_t>(such), 1.0 / port.load, port.name);
-        } else {
-            const Missing none{"no traffic"};
-            summary.row(network.word, chosen.name, options.choice.traffic, chosen.rule.vcs, none, none, none, none,
-                        none, none, none, none);
-        }
+        summary.add(summary_row(**done, options.choice.traffic, shared));
         if (const auto spread = spread_note(network, *chosen.routing, chosen.rule, chosen.spec.name,
                                             route_by_named(options.words.route_by), *traffic))
             summary.notes.push_back(*spread);
@@ -299,21 +301,23 @@ Command load_command() {
     const auto options = std::make_shared<LoadInput>();
     std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
     add_options(all, options->words.options());
-    all.push_back({"--traffic", traffic_words, &options->choice.traffic});
-    all.push_back({"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
-                   &options->choice.hotspot_fraction});
-    all.push_back(
-        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->choice.hotspot_nodes});
-    all.push_back({"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
-                   &options->include_self});
-    all.push_back({"--channels", "one row a channel", &options->channels});
-    all.push_back({"--histogram", "channels counted by load", &options->histogram});
-    all.push_back({"--ideal",
-                   "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; "
-                   "minutes for 1024 nodes)",
-                   &options->ideal});
-    all.push_back({"--places", "load by level, axis and direction", &options->places});
-    all.push_back({"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs});
+    add_options(
+        all,
+        std::vector<Option>{
+            {"--traffic", traffic_words, &options->choice.traffic},
+            {"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
+             &options->choice.hotspot_fraction},
+            {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->choice.hotspot_nodes},
+            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
+             &options->include_self},
+            {"--channels", "one row a channel", &options->channels},
+            {"--histogram", "channels counted by load", &options->histogram},
+            {"--ideal",
+             "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; "
+             "minutes for 1024 nodes)",
+             &options->ideal},
+            {"--places", "load by level, axis and direction", &options->places},
+            {"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs}});
     return {"load", "exact load of every channel, and the throughput it leaves",
             "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
             "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "

@@ -6,7 +6,7 @@
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../figures.hpp"
-#include "../uneven_note.hpp"
+#include "../network_notes.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -167,7 +167,7 @@ int stack(Run& run, StackArguments a) {
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;
-    UnevenNote uneven;
+    NetworkNote uneven = uneven_note();
     for (std::size_t i = 0; i < a.networks.size(); ++i) {
         run.progress("stack, now " + a.networks[i], i, a.networks.size(), "networks");
         auto more = Run::unless_interrupted([one = none, word = a.networks[i], a, t]() mutable {
@@ -178,7 +178,7 @@ int stack(Run& run, StackArguments a) {
             run.keep_finished(a.networks[i], i > 0);
             break;
         }
-        uneven.add(a.networks[i], more->uneven);
+        uneven.add(a.networks[i], has_planes(more->uneven));
         const std::vector<std::string>& notes = more->main.notes;
         out.main.notes.insert(out.main.notes.end(), notes.begin() + static_cast<std::ptrdiff_t>(none.main.notes.size()),
                               notes.end());

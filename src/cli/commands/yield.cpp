@@ -8,7 +8,7 @@
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../figures.hpp"
-#include "../uneven_note.hpp"
+#include "../network_notes.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
@@ -218,8 +218,8 @@ int yield(Run& run, const YieldInput& a) {
     const std::vector<double> densities = densities_of(a, t);
     const BlockSpares spares = block_spares(point, stack.pes);
     Table table = yield_table(a, network, point, spares);
-    UnevenNote uneven;
-    uneven.add(network.word, uneven_planes(stack.placement));
+    NetworkNote uneven = uneven_note();
+    uneven.add(network.word, has_planes(uneven_planes(stack.placement)));
     uneven.write(table);
     add_switch_note(table, network, stack, t);
     std::optional<Pricing> pricing;

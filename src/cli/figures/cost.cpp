@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "../figures.hpp"
-#include "../reticle_note.hpp"
+#include "../network_notes.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -27,7 +27,7 @@ std::vector<Figure> cost_figures(const FigureRequest& request) {
         }
         note = fmt::format("{} of {:.4g} mm2, {:.0f} on a wafer, {:.4g} of them work", planes_of(request.point()),
                            c.plane.total.in(units::mm2), c.dies_per_wafer, c.flow.plane.yield);
-        if (larger_than_reticle(c)) note += "; a plane is larger than a reticle, which the price leaves out";
+        if (!beyond_reticle(c).empty()) note += "; a plane is larger than a reticle, which the price leaves out";
     } catch (const InputError& error) {
         price = each = Missing{error.what()};
     }

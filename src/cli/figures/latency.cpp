@@ -41,12 +41,18 @@ ChannelBound channel_bound(const Design& design, const SaturationEstimate& s) {
     return {s.port_bound ? 1.0 / most : s.channel_bound, channel_place(*c.network, busiest)};
 }
 
-}  // namespace
-
-namespace {
-
 constexpr const char* load_unit = "flits per node and cycle";
 constexpr const char* rate_unit = "Gbit/s per node";
+constexpr std::pair<const char*, const char*> given[] = {{"zero_load_latency_cycles", "cycles"},
+                                                         {"zero_load_latency_ns", "ns"},
+                                                         {"saturation_load_flits_per_node_cycle", load_unit},
+                                                         {"saturation_lower_flits_per_node_cycle", load_unit},
+                                                         {"saturation_upper_flits_per_node_cycle", load_unit},
+                                                         {"saturation_gbit_per_s_per_node", rate_unit},
+                                                         {"channel_bound_flits_per_node_cycle", load_unit},
+                                                         {"port_bound_flits_per_node_cycle", load_unit},
+                                                         {"busiest_channel", "channel"},
+                                                         {"bottleneck", "channel"}};
 
 // The latency of lone messages from their hops: over links that take equally long the closed law is a straight line in
 // the hops, so that its mean is its value at the mean.
@@ -105,16 +111,8 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
     };
     const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
     const auto all_missing = [&](const Missing& missing) {
-        std::vector<Figure> all{figure("zero_load_latency_cycles", missing, "cycles"),
-                                figure("zero_load_latency_ns", missing, "ns"),
-                                figure("saturation_load_flits_per_node_cycle", missing, load_unit),
-                                figure("saturation_lower_flits_per_node_cycle", missing, load_unit),
-                                figure("saturation_upper_flits_per_node_cycle", missing, load_unit),
-                                figure("saturation_gbit_per_s_per_node", missing, rate_unit),
-                                figure("channel_bound_flits_per_node_cycle", missing, load_unit),
-                                figure("port_bound_flits_per_node_cycle", missing, load_unit),
-                                figure("busiest_channel", missing, "channel"),
-                                figure("bottleneck", missing, "channel")};
+        std::vector<Figure> all;
+        for (const auto& [metric, unit] : given) all.push_back(figure(metric, missing, unit));
         all[7].aside = all[8].aside = true;
         return all;
     };

@@ -18,6 +18,23 @@ GridShape grid_shape(std::span<const std::uint64_t> extents, bool wrap) {
     return shape;
 }
 
+std::uint32_t GridShape::farthest() const { return wrap ? std::max(std::min(reach, extents.front() / 2), 1U) : reach; }
+
+std::vector<SourceClass> grid_source_classes(const GridShape& shape) {
+    std::vector<SourceClass> classes{{0, 1}};
+    std::uint32_t stride = 1;
+    for (auto extent = shape.extents.rbegin(); extent != shape.extents.rend(); stride *= *extent++) {
+        const bool rotates = shape.wrap || shape.reach + 1 >= *extent;
+        const std::vector<SourceClass> before = std::move(classes);
+        classes.clear();
+        for (std::uint32_t at = 0; rotates ? at < 1 : 2 * at < *extent; ++at) {
+            const std::uint64_t like = rotates ? *extent : 2 * at + 1 == *extent ? 1 : 2;
+            for (const SourceClass& c : before) classes.push_back({c.representative + at * stride, c.weight * like});
+        }
+    }
+    return classes;
+}
+
 void check_grid(std::span<const std::uint64_t> extents) {
     // A link label has 8 bits for its axis; more axes than a node number has bits would be axes of one node.
     constexpr std::size_t most_axes = 32;
@@ -87,26 +104,23 @@ struct GridState {
 
 class GridDor final : public Routing, public CorrectsDigits {
 public:
-    GridDor(const Network& network, const GridShape& shape, Ties ties) : wrap_(shape.wrap), ties_(ties) {
-        const std::size_t axes = shape.extents.size();
+    GridDor(const Network& network, const GridShape& shape, Ties ties, GridSteps steps)
+        : shape_(shape), wrap_(shape.wrap), reach_(shape.farthest()), ties_(ties), steps_(steps) {
         std::uint32_t stride = 1;
-        for (std::size_t axis = 0; axis < axes; ++axis) {
-            const std::uint32_t extent = shape.extents[axes - 1 - axis];
-            axes_.push_back({static_cast<std::uint8_t>(axis), extent, stride});
-            stride *= extent;
-        }
-        // channel_[node * 2 axes + 2 axis + (negative)]
+        for (auto extent = shape.extents.rbegin(); extent != shape.extents.rend(); stride *= *extent++)
+            axes_.push_back({static_cast<std::uint8_t>(axes_.size()), *extent, stride});
         const Graph& graph = network.graph;
-        channel_.assign(std::size_t{graph.nodes()} * 2 * axes, no_channel);
-        for (Node v = 0; v < graph.nodes(); ++v) {
-            for (const Channel c : graph.out(v)) {
-                const std::size_t slot =
-                    std::size_t{graph.label(Graph::link(c)).axis} * 2 + (graph.direction(c) < 0 ? 1 : 0);
-                channel_[std::size_t{v} * 2 * axes + slot] = c;
-            }
-        }
         for (Node v = 0; v < graph.nodes(); ++v) {
             for (const Axis& a : axes_) place_.push_back(v / a.stride % a.extent);
+        }
+        channel_.assign(std::size_t{graph.nodes()} * axes_.size() * 2 * reach_, no_channel);
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const Axis& a = axes_[graph.label(Graph::link(c)).axis];
+            const Node v = graph.source(c), w = graph.target(c);
+            const bool negative = graph.direction(c) < 0;
+            const std::uint32_t step = left_of(a, {v / a.stride % a.extent, w / a.stride % a.extent, negative});
+            channel_[slot(v, a, negative, step)] = c;
+            if (ring_is_complete(a) && step == reach_) channel_[slot(v, a, !negative, step)] = c;  // both ways alike
         }
     }
 
@@ -128,41 +142,31 @@ public:
                 append(at, a, {here, there, (at.state & GridState::negative) != 0}, hops);
                 return;
             }
-            const Directions ways = directions(row_of(a), here, there, ties_, (at.state & GridState::odd_source) != 0);
+            const Ties ties = ring_is_complete(a) ? Ties::positive : ties_;
+            const Directions ways = directions(row_of(a), here, there, ties, (at.state & GridState::odd_source) != 0);
             if (ways.positive) append(at, a, {here, there, false}, hops);
             if (ways.negative) append(at, a, {here, there, true}, hops);
             return;
         }
     }
 
-    [[nodiscard]] bool adaptive() const override { return wrap_ && ties_ == Ties::split; }
+    [[nodiscard]] bool adaptive() const override { return steps_ == GridSteps::any || (wrap_ && ties_ == Ties::split); }
     [[nodiscard]] bool looks_back() const override { return false; }
 
-    [[nodiscard]] DigitOrder digit_order() const override { return {axes_.size(), place_, {}, !wrap_}; }
+    [[nodiscard]] DigitOrder digit_order() const override { return {axes_.size(), place_, {}, !wrap_ && reach_ == 1}; }
 
     // A torus whose ties do not look at addresses is the same from every node; a grid of lines is its own mirror image.
     [[nodiscard]] std::vector<DestinationClass> destination_classes() const override {
         if (wrap_ && ties_ != Ties::positive && ties_ != Ties::split) return {};
-        std::vector<DestinationClass> classes{{0, 1}};
-        for (const Axis& a : axes_) {
-            if (wrap_ && a.extent > 2) {
-                for (DestinationClass& c : classes) c.weight *= a.extent;
-                continue;
-            }
-            const std::vector<DestinationClass> before = std::move(classes);
-            classes.clear();
-            for (std::uint32_t at = 0; 2 * at < a.extent; ++at) {
-                const std::uint64_t mirrored = 2 * at + 1 == a.extent ? 1 : 2;
-                for (const DestinationClass& c : before)
-                    classes.push_back({c.representative + at * a.stride, c.weight * mirrored});
-            }
-        }
+        std::vector<DestinationClass> classes;
+        for (const SourceClass& c : grid_source_classes(shape_)) classes.push_back({c.representative, c.weight});
         return classes;
     }
 
     // Rings are shifted, as far as ties do not look at addresses; otherwise lines of even length are mirrored, and
     // rings where ties point as the address difference does.
     [[nodiscard]] RoutingSymmetry symmetry() const override {
+        if (reach_ > 1) return symmetry_of_complete_lines();
         const auto wraps = [&](const Axis& a) { return wrap_ && a.extent > 2; };
         const bool parity = wrap_ && ties_ == Ties::parity;
         bool even = true;
@@ -181,12 +185,11 @@ public:
         const auto kept = std::find_if(axes_.begin(), axes_.end(), shifts);
         if (parity && kept != axes_.end()) found.copies /= 2;
         if (found.copies == 1) return {};
-        const auto nodes = static_cast<Node>(channel_.size() / (2 * axes_.size()));
-        found.node.resize(nodes);
+        found.node.resize(nodes());
         found.channel.resize(*std::max_element(channel_.begin(), channel_.end(), [](Channel x, Channel y) {
             return x + 1 < y + 1;
         }) + std::size_t{1});
-        for (Node v = 0; v < nodes; ++v) {
+        for (Node v = 0; v < nodes(); ++v) {
             Node image = v;
             std::uint32_t shifted = 0;
             for (const Axis& a : axes_) {
@@ -202,11 +205,9 @@ public:
             found.node[v] = image;
             for (const Axis& a : axes_) {
                 const bool turned = mirrors(a) && 2 * (v / a.stride % a.extent) >= a.extent;
-                for (std::size_t negative = 0; negative < 2; ++negative) {
-                    const Channel c = channel_[(std::size_t{v} * axes_.size() + a.axis) * 2 + negative];
-                    const Channel to =
-                        channel_[(std::size_t{image} * axes_.size() + a.axis) * 2 + (negative ^ (turned ? 1U : 0U))];
-                    if (c != no_channel) found.channel[c] = to;
+                for (const bool negative : {false, true}) {
+                    const Channel c = channel_[slot(v, a, negative, 1)];
+                    if (c != no_channel) found.channel[c] = channel_[slot(image, a, negative != turned, 1)];
                 }
             }
         }
@@ -220,34 +221,73 @@ private:
         std::uint32_t stride;
     };
 
+    [[nodiscard]] Node nodes() const { return static_cast<Node>(place_.size() / axes_.size()); }
     [[nodiscard]] Row row_of(const Axis& a) const { return {a.extent, wrap_ && a.extent > 2}; }
-
-    void append(const Head& at, const Axis& a, const Course& way, std::vector<Hop>& hops) const {
-        const std::uint32_t negative = way.negative ? 1 : 0;
-        Hop hop;
-        hop.channel = channel_[std::size_t{at.node} * 2 * axes_.size() + std::size_t{a.axis} * 2 + negative];
-        hop.label.enters = (at.state & 0xFFU) != a.axis + 1U;
-        hop.label.own = dateline(row_of(a), way, !hop.label.enters && (at.state & GridState::wrapped) != 0);
-        hop.label.axis = a.axis;
-        hop.label.direction = way.negative ? -1 : 1;
-        hop.state = at.state & GridState::odd_source;
-        if (next_place(way.here, a.extent, way.negative) != way.there)
-            hop.state |= (a.axis + 1U) | (way.negative ? GridState::negative : 0) |
-                         (wrapped_after(hop.label.own) ? GridState::wrapped : 0);
-        hops.push_back(hop);
+    [[nodiscard]] bool ring_is_complete(const Axis& a) const { return wrap_ && reach_ > 1 && 2 * reach_ == a.extent; }
+    [[nodiscard]] std::size_t slot(Node v, const Axis& a, bool negative, std::uint32_t step) const {
+        return ((std::size_t{v} * axes_.size() + a.axis) * 2 + (negative ? 1 : 0)) * reach_ + step - 1;
+    }
+    // Places to go along a way.
+    static std::uint32_t left_of(const Axis& a, const Course& way) {
+        const std::uint32_t up = way.there > way.here ? way.there - way.here : way.there + a.extent - way.here;
+        return way.negative ? a.extent - up : up;
     }
 
+    // The digits of lines whose nodes all see each other may all be counted from another node.
+    [[nodiscard]] RoutingSymmetry symmetry_of_complete_lines() const {
+        if (wrap_ || reach_ + 1 != shape_.extents.front()) return {};
+        RoutingSymmetry found;
+        found.copies = nodes();
+        found.mirrors = true;  // a channel to a lower digit is taken to one to a higher
+        found.node.assign(nodes(), 0);
+        found.channel.resize(std::size_t{nodes()} * axes_.size() * reach_);
+        for (Node v = 0; v < nodes(); ++v) {
+            for (const Axis& a : axes_) {
+                const std::uint32_t here = v / a.stride % a.extent;
+                for (std::uint32_t step = 1; step < a.extent; ++step) {
+                    const bool negative = here + step >= a.extent;
+                    found.channel[channel_[slot(v, a, negative, negative ? a.extent - step : step)]] =
+                        channel_[slot(0, a, false, step)];
+                }
+            }
+        }
+        return found;
+    }
+
+    void append(const Head& at, const Axis& a, const Course& way, std::vector<Hop>& hops) const {
+        const std::uint32_t left = left_of(a, way), longest = std::min(reach_, left);
+        // The rest must not need more hops than the whole less one: step >= remainder, or as far as a link leads.
+        const std::uint32_t remainder = left % reach_ == 0 ? reach_ : left % reach_;
+        const std::uint32_t shortest = steps_ == GridSteps::any ? std::min(remainder, longest) : longest;
+        for (std::uint32_t step = longest; step >= shortest; --step) {
+            Hop hop;
+            hop.channel = channel_[slot(at.node, a, way.negative, step)];
+            hop.label.enters = (at.state & 0xFFU) != a.axis + 1U;
+            hop.label.own = dateline(row_of(a), way, !hop.label.enters && (at.state & GridState::wrapped) != 0, step);
+            hop.label.axis = a.axis;
+            hop.label.direction = way.negative ? -1 : 1;
+            hop.state = at.state & GridState::odd_source;
+            if (step != left)
+                hop.state |= (a.axis + 1U) | (way.negative ? GridState::negative : 0) |
+                             (wrapped_after(hop.label.own) ? GridState::wrapped : 0);
+            hops.push_back(hop);
+        }
+    }
+
+    GridShape shape_;
     std::vector<Axis> axes_;            // in routing order
     std::vector<std::uint32_t> place_;  // [node * axes + i]: along axes_[i]
-    std::vector<Channel> channel_;
+    std::vector<Channel> channel_;      // by slot
     bool wrap_;
+    std::uint32_t reach_;
     Ties ties_;
+    GridSteps steps_;
 };
 
 }  // namespace
 
-std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, Ties ties) {
-    return std::make_unique<GridDor>(network, shape, ties);
+std::unique_ptr<Routing> grid_dor(const Network& network, const GridShape& shape, Ties ties, GridSteps steps) {
+    return std::make_unique<GridDor>(network, shape, ties, steps);
 }
 
 }  // namespace wafernet
