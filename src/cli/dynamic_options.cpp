@@ -57,7 +57,7 @@ std::vector<Option> physical_options(DesignPoint& p) {
          &p.placement},
         {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
          &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")},
-        {"--technology", "name or TOML file of a technology", &p.technology},
+        {"--technology", "name or TOML file of a technology; of compare also a,b, with rows for each", &p.technology},
         {"--plane-technology",
          "PLANE=TECHNOLOGY: a plane of other silicon, by its number from 1 or the name that a placement's file gives; "
          "may be given several times, or with commas between",

@@ -132,6 +132,18 @@ void check_point(const DesignPoint& point, std::span<const std::string> networks
     if (why) std::rethrow_exception(why);
 }
 
+std::vector<std::string> technologies_of(FigureOptions& figures) {
+    std::vector<std::string> all;
+    for (const std::string_view word : split(figures.point.technology, ',')) {
+        if (std::ranges::count(all, word) > 0)
+            throw InputError("--technology " + std::string(word) + " twice, need each once");
+        all.emplace_back(word);
+    }
+    for (const std::string& word : all) static_cast<void>(read_technology(word, figures.point.technology_values));
+    figures.point.technology = all.front();
+    return all;
+}
+
 FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
                           double budget) {
     bool unequal = false;

@@ -80,6 +80,9 @@ struct FigureRequest {
     [[nodiscard]] const DesignPoint& point() const { return design.point(); }
 };
 
+/// Takes the technologies of a list a,b out of the options, which keep the first. Throws as read_technology does.
+std::vector<std::string> technologies_of(FigureOptions& figures);
+
 FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
                           double budget);
 

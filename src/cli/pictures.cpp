@@ -2,6 +2,8 @@
 
 #include "base/program.hpp"
 #include "graphviz.hpp"
+#include "values.hpp"
+#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -70,6 +72,24 @@ std::string stack_svg(const Network& network, const Placement& placement, const 
         notes.push_back(std::to_string(vertical.crossing) + " links have their ends on two planes, the longest over " +
                         std::to_string(vertical.longest_planes) + (vertical.longest_planes == 1 ? " gap" : " gaps"));
     return stack_picture({placement.nodes_per_plane(), vertical.gaps, uneven_planes(placement)}, notes, title, made_by);
+}
+
+std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over) {
+    if (over.size() == 2) {
+        Plot plot = curves(table, over[0], {{over[1], "", false}}, {"network"});
+        plot.title = axis_label(over[1]) + " over " + axis_label(over[0]);
+        return {std::move(plot)};
+    }
+    std::vector<Plot> plots;
+    for (const Column& column : table.columns) {
+        Plot plot = bars(table, "network", {{column.name}}, {});
+        if (plot.series.empty()) continue;
+        plot.series.front().name.clear();
+        plot.title = column.title.empty() || column.name == "cost" ? plot.y.label : column.title;
+        plot.x.label.clear();
+        plots.push_back(std::move(plot));
+    }
+    return plots;
 }
 
 }  // namespace wafernet::cli

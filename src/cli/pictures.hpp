@@ -27,4 +27,7 @@ std::string layout_svg(const Network& network, const Placement& placement, const
 std::string stack_svg(const Network& network, const Placement& placement, const std::string& title,
                       const Provenance* made_by);
 
+/// Returns bars for each figure of a comparison, or a point a network for two that are set `over` each other.
+std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over);
+
 }  // namespace wafernet::cli

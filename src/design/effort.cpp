@@ -14,6 +14,7 @@
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -32,6 +33,7 @@ constexpr double flow_hop = 8e-8;             // a hop of a pair of nodes in the
 constexpr double simulated = 1.0;      // what simulations take in place of the model, at most (EstimateOptions::budget)
 constexpr double neighbours = 2.5e-9;  // two neighbours of one router that messages go between, for each third
 constexpr double like_node = 5e-5;     // a node of a plan whose like flows are taken together
+constexpr double routed_vc = 1.7e-7;   // a VC of a hop of a pair where the rule goes by the route
 constexpr double like_hop = 1e-5;      // a hop of the messages of a node that no other is like, in its solution
 
 // From the last node that messages go to, which is the hub of no network of ours.
@@ -106,6 +108,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
                                  : neighbours * joined_channels(graph, hops) +
                                        (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
                                                                    : flow_hop * pairs * hops));
+        if (is_routed_vc_rule(choice.vc_rule))
+            t.latency += routed_vc * pairs * hops * static_cast<double>(choice.vcs.value_or(3));
     } catch (const Error&) {  // its figures say what is wrong
     }
     return t;

@@ -52,10 +52,19 @@ std::string shown(double amount) {
     return text.data();
 }
 
+// The file that has a key, of one and those that it inherits from; else the first. All have been asked for the key.
+const TomlSection& having(const std::vector<TomlSection>& files, std::string_view key) {
+    const TomlSection* found = nullptr;
+    for (const TomlSection& file : files) {
+        if (file.has(key) && found == nullptr) found = &file;
+    }
+    return found == nullptr ? files.front() : *found;
+}
+
 class KeyReader {
 public:
-    // `given`: KEY=VALUE that take the place of the file's.
-    KeyReader(const TomlSection& top, const std::vector<std::string>& given) : top_(top) {
+    // `given`: KEY=VALUE that take the place of the files'.
+    KeyReader(const std::vector<TomlSection>& files, const std::vector<std::string>& given) : files_(files) {
         for (const std::string& text : given) {
             const std::size_t equals = text.find('=');
             const auto amount = number_in<double>(std::string_view(text).substr(std::min(equals + 1, text.size())));
@@ -71,14 +80,15 @@ public:
     template <typename Q, std::size_t n>
     Sourced<Q> value(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
         const std::optional<double> given = take(key);
-        if (!top_.has(key)) {
+        const TomlSection& top = having(files_, key);
+        if (!top.has(key)) {
             if (given) return set(key, *given, known[0], range);
-            if (missing_.empty())
-                missing_ = "no " + std::string(key) + ", need " + std::string(key) + " = {value = .., unit = \"" +
-                           std::string(known[0].name) + "\", source = \"..\"}";
+            const std::string unit(known[0].name);
+            if (missing_.empty()) missing_ = "{value = .., unit = \"" + unit + "\", source = \"..\"}", first_ = key;
+            else also_missing_ += (also_missing_.empty() ? "" : ", ") + std::string(key) + " (" + unit + ")";
             return {};
         }
-        const TomlSection entry = top_.section(key);
+        const TomlSection entry = top.section(key);
         const double amount = entry.number("value");
         check(amount, key, range, entry);
         std::string names;
@@ -114,7 +124,7 @@ public:
 
     template <typename Q, std::size_t n>
     std::optional<Sourced<Q>> maybe(std::string_view key, const std::array<Unit<Q>, n>& known, Range range) {
-        if (!top_.has(key) && !given_.contains(key)) {
+        if (!having(files_, key).has(key) && !given_.contains(key)) {
             keys_.emplace_back(key);
             return std::nullopt;
         }
@@ -126,14 +136,17 @@ public:
 
     /// Call it when all values have been asked for: a slip in a key says more than the value that is missing for it.
     void finish() const {
-        top_.finish();
+        for (const TomlSection& file : files_) file.finish();
         for (const auto& [key, amount] : given_) {
             if (std::find(keys_.begin(), keys_.end(), key) != keys_.end()) continue;
             const std::vector<std::string_view> known(keys_.begin(), keys_.end());
             throw InputError("--set " + key + ": unknown value of a technology" + did_you_mean(key, known) +
                              ", need one of its file in models/technology");
         }
-        if (!missing_.empty()) top_.fail({}, missing_);
+        if (missing_.empty()) return;
+        files_.front().fail({}, "no " + first_ + ", need " + first_ + " = " + missing_ +
+                                    (also_missing_.empty() ? "" : "; nor " + also_missing_) +
+                                    "; or inherits = \"hybrid-bond\", and of a technology only what differs");
     }
 
 private:
@@ -174,14 +187,16 @@ private:
         throw InputError("--set " + found);
     }
 
-    const TomlSection& top_;
+    const std::vector<TomlSection>& files_;
     std::map<std::string, double, std::less<>> given_;
-    std::vector<std::string> keys_;  // that were asked for
-    std::string missing_;            // the complaint of the first one
+    std::vector<std::string> keys_;               // that were asked for
+    std::string first_, missing_, also_missing_;  // the first that is missing, what it must be, and the others
 };
 
 // Which of two words a key has; the first where it is not there.
-std::size_t word_of(const TomlSection& top, std::string_view key, const std::array<std::string_view, 2>& words) {
+std::size_t word_of(const std::vector<TomlSection>& files, std::string_view key,
+                    const std::array<std::string_view, 2>& words) {
+    const TomlSection& top = having(files, key);
     const std::string word = top.maybe_text(key).value_or(std::string(words[0]));
     if (word == words[0] || word == words[1]) return word == words[0] ? 0 : 1;
     top.fail(key,
@@ -202,11 +217,28 @@ std::filesystem::path technology_path(std::string_view name_or_path) {
     return data_folder("models") / "technology" / (std::string(name_or_path) + ".toml");
 }
 
+// A file and those that it inherits from, each behind the one that names it.
+std::vector<TomlSection> with_inherited(std::string_view name_or_path) {
+    constexpr std::size_t most = 8;
+    std::vector<TomlSection> files{TomlSection::of_file(technology_path(name_or_path))};
+    while (const auto from = files.back().maybe_text("inherits")) {
+        if (files.size() == most) files.back().fail("inherits", "more than 8 files inherit from each other");
+        std::optional<std::filesystem::path> path;
+        try {
+            path = technology_path(*from);
+        } catch (const InputError& error) {
+            files.back().fail("inherits", error.what());
+        }
+        files.push_back(TomlSection::of_file(*path));
+    }
+    return files;
+}
+
 // The file is not at fault where the command line changed the value.
-[[noreturn]] void throw_of(const TomlSection& top, const KeyReader& read, std::string_view key,
+[[noreturn]] void throw_of(const std::vector<TomlSection>& files, const KeyReader& read, std::string_view key,
                            const std::string& what) {
     if (read.gives(key)) throw InputError("--set " + std::string(key) + ": " + what);
-    top.fail(key, what);
+    having(files, key).fail(key, what);
 }
 
 }  // namespace
@@ -223,12 +255,12 @@ std::vector<std::string> technology_names() {
 }
 
 Technology read_technology(std::string_view name_or_path, const std::vector<std::string>& values) {
-    const TomlSection top = TomlSection::of_file(technology_path(name_or_path));
-    KeyReader read(top, values);
+    const std::vector<TomlSection> files = with_inherited(name_or_path);
+    KeyReader read(files, values);
     Technology t;
-    t.name = top.text("name");
-    t.title = top.text("title");
-    t.note = top.maybe_text("note").value_or("");
+    t.name = having(files, "name").text("name");
+    t.title = having(files, "title").text("title");
+    t.note = having(files, "note").maybe_text("note").value_or("");
     t.pe_side = read.value("pe_side", lengths, Range::positive);
     t.tile_side = read.value("tile_side", lengths, Range::positive);
     t.line_width = read.value("line_width", lengths, Range::positive);
@@ -240,7 +272,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.via_diameter = read.maybe("via_diameter", lengths, Range::positive);
     t.via_keep_out = read.maybe("via_keep_out", lengths, Range::zero_or_more);
     t.vertical_area =
-        word_of(top, "vertical_links", {"array", "strip"}) == 1 ? VerticalArea::strip : VerticalArea::array;
+        word_of(files, "vertical_links", {"array", "strip"}) == 1 ? VerticalArea::strip : VerticalArea::array;
     t.plane_pitch = read.value("plane_pitch", lengths, Range::positive);
     t.switch_share = read.value("switch_share", numbers, Range::share);
     t.critical_share = read.value("critical_share", numbers, Range::share);
@@ -272,7 +304,7 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.final_test_price = read.maybe("final_test_price", prices, Range::zero_or_more);
     t.assembly_yield = read.maybe("assembly_yield", numbers, Range::share);
     t.power_price = read.maybe("power_price", prices, Range::zero_or_more);
-    t.whole_wafers = word_of(top, "planes", {"dies", "wafers"}) == 1;
+    t.whole_wafers = word_of(files, "planes", {"dies", "wafers"}) == 1;
     t.wafer_corners = read.maybe("wafer_corners", numbers, Range::share);
     t.price_assumptions = std::exchange(read.assumptions, {});
     t.router.ports = read.maybe("router_ports", numbers, Range::whole);
@@ -288,14 +320,14 @@ Technology read_technology(std::string_view name_or_path, const std::vector<std:
     t.wire_leakage = read.maybe("wire_leakage", powers_per_length, Range::zero_or_more);
     t.vertical_energy = read.maybe("vertical_energy", energies, Range::zero_or_more);
     read.finish();
-    if (t.link_ways && t.link_ways->value > 2.0) throw_of(top, read, "link_ways", "a link has 1 or 2 sets of lines");
+    if (t.link_ways && t.link_ways->value > 2.0) throw_of(files, read, "link_ways", "a link has 1 or 2 sets of lines");
     if (t.sideband_lines && t.sideband_lines->value != std::floor(t.sideband_lines->value))
-        throw_of(top, read, "sideband_lines", "lines are a whole number");
+        throw_of(files, read, "sideband_lines", "lines are a whole number");
     if (t.tile_side.value < t.pe_side.value) {
         const auto mm = [](const Sourced<Length>& side) { return shown(side.value.in(units::mm)) + " mm"; };
         const std::string small = "the tile of " + mm(t.tile_side) + " is smaller than the PE of " + mm(t.pe_side) +
                                   " on it, need tile_side at least pe_side";
-        throw_of(top, read, read.gives("pe_side") && !read.gives("tile_side") ? "pe_side" : "tile_side", small);
+        throw_of(files, read, read.gives("pe_side") && !read.gives("tile_side") ? "pe_side" : "tile_side", small);
     }
     t.energy_assumptions = std::move(read.assumptions);
     t.values = std::move(read.values);

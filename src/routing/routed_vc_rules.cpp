@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -57,8 +58,9 @@ bool has_hosts(const Network& network) { return !network.router_of_terminal.empt
 // What each hop of a route weighs after the one before, no_channel for the first.
 using HopWeight = std::function<int(Channel before, Channel channel)>;
 
+// The weight of the heaviest route to the destinations; `enough` where one weighs as much or more.
 int heaviest_route(const Network& network, const Routing& routing, std::span<const Node> destinations,
-                   std::string_view vc_rule, const HopWeight& weigh) {
+                   std::string_view vc_rule, const HopWeight& weigh, int enough = std::numeric_limits<int>::max()) {
     const VcRule any = make_vc_rule("any", network, max_vcs);
     Walk walk(network, routing, any);
     std::vector<int> weight;
@@ -80,6 +82,7 @@ int heaviest_route(const Network& network, const Routing& routing, std::span<con
                 heaviest = std::max(heaviest, weight[move.to] = std::max(weight[move.to], more));
             }
         }
+        if (heaviest >= enough) return enough;
     }
     return heaviest;
 }
@@ -201,7 +204,7 @@ std::pair<Turns, int> fewest_turns(const Network& network, const Routing& routin
         }
         for (const bool at_top : {true, false}) {
             turns.at_top = at_top;
-            const int most = heaviest_route(network, routing, destinations, "datelines", turns);
+            const int most = heaviest_route(network, routing, destinations, "datelines", turns, best.second);
             if (most < best.second) best = {turns, most};
         }
     }

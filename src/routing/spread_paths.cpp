@@ -7,6 +7,7 @@
 // and of what has no cycle the one with the smallest largest load is taken. Where all have cycles it is the balanced
 // one, and the deadlock verdict says so.
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -81,7 +82,7 @@ public:
     LoadedPaths first_ways() {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
-        pair_.assign(pairs_of_ways(), false);
+        pair_.assign(pairs_of_ways() / 64 + 1, 0);
         each_destination([&](Node d) {
             for (const Node v : order_) {
                 if (v != d) table[row(d) + v] = first_shortest(v);
@@ -97,7 +98,7 @@ public:
     LoadedPaths balanced() {
         PathTable table(std::size_t{graph_.nodes()} * graph_.nodes(), 0);
         load_.assign(ways_.ways.size(), 0.0);
-        if (pairs_of_ways() <= most_pairs_of_ways) pair_.assign(pairs_of_ways(), false);
+        if (pairs_of_ways() <= most_pairs_of_ways) pair_.assign(pairs_of_ways() / 64 + 1, 0);
         for (int round = 0; round < 2; ++round) {
             each_destination([&](Node d) {
                 if (round > 0) carry(table, d, -1.0);
@@ -185,7 +186,9 @@ public:
         const auto each_next = [&](std::uint32_t way, const auto& visit) {
             const Node w = ways_.ways[way].target;
             for (std::uint64_t p = first_pair_[way]; p < first_pair_[way + 1]; ++p) {
-                if (pair_[p]) visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
+                if (const std::uint64_t rest = pair_[p / 64] >> p % 64; rest == 0) p |= 63U;  // most are none
+                else if ((p += static_cast<std::uint64_t>(std::countr_zero(rest))) < first_pair_[way + 1])
+                    visit(ways_.first[w] + static_cast<std::uint32_t>(p - first_pair_[way]));
             }
         };
         for (std::uint32_t way = 0; way < ways_.ways.size(); ++way)
@@ -300,7 +303,8 @@ private:
             if (v == d || flow_[v] == 0.0) continue;
             const std::uint32_t way = ways_.first[v] + table[row(d) + v];
             const Node w = ways_.ways[way].target;
-            if (w != d) pair_[first_pair_[way] + table[row(d) + w]] = true;
+            const std::uint64_t p = first_pair_[way] + table[row(d) + w];
+            if (w != d) pair_[p / 64] |= std::uint64_t{1} << p % 64;
         }
     }
 
@@ -312,7 +316,7 @@ private:
     std::vector<double> width_;  // of every way
     std::vector<Node> by_rank_, destinations_;
     std::vector<std::uint64_t> first_pair_;  // of a way and one that may follow it
-    std::vector<bool> pair_;                 // by these: noted
+    std::vector<std::uint64_t> pair_;        // a bit for each of these: noted
     std::vector<PathLength> length_;         // to the destination at hand
     std::vector<Node> order_;                // nodes, the nearest to it first
     std::vector<std::size_t> first_of_length_;

@@ -112,3 +112,28 @@ TEST_CASE("planes that are not there, technologies unknown or of other tiles are
     refused("1=no-such", "no-such");
     refused("1=thesis", "planes of a stack must have the same");
 }
+
+TEST_CASE("compare has a row for each of several technologies, with the figures that each has alone") {
+    const std::vector<std::string> asked{
+        "compare", "mesh:4x4", "torus:4x4", "--planes", "2", "--metric", "clock_ns,cost_usd_per_system"};
+    const auto with_technology = [&](const std::string& technology) {
+        std::vector<std::string> words = asked;
+        words.insert(words.end(), {"--technology", technology});
+        return csv(words);
+    };
+    const Records both = with_technology("hybrid-bond,microbump");
+    REQUIRE(both.size() == 5);
+    CHECK(both[0][1] == "technology");
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
+        const char* technology = k == 0 ? "hybrid-bond" : "microbump";
+        const Records alone = with_technology(technology);
+        for (const std::size_t row : {std::size_t{1}, std::size_t{2}}) {
+            std::vector<std::string> expected = alone[row];
+            expected.insert(expected.begin() + 1, technology);
+            std::vector<std::string> found = both[2 * k + row];
+            expected.back().clear(), found.back().clear();  // the design point
+            CHECK(found == expected);
+        }
+    }
+    CHECK(program({"compare", "mesh:4x4", "--technology", "tsv,tsv"}).code == 2);
+}

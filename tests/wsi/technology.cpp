@@ -4,12 +4,16 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <set>
 #include <string>
 
 #include "about.hpp"
+#include "this_build.hpp"
 #include "wafernet/base/error.hpp"
 
 using namespace wafernet;
+using namespace wafernet::test;
 
 namespace {
 
@@ -146,4 +150,46 @@ TEST_CASE("a technology whose wires, areas or blocks no number holds is refused 
 TEST_CASE("an unknown technology is refused with the nearest name") {
     CHECK_THROWS_WITH_AS(read_technology("thesiss"), doctest::Contains("did you mean 'thesis'?"), InputError);
     CHECK_THROWS_AS(read_technology("no/such.toml"), InputError);
+}
+
+TEST_CASE("a technology takes from another what its file does not give") {
+    const Technology base = read_technology("hybrid-bond");
+    const File file("inherits = \"hybrid-bond\"\nname = \"mine\"\npe_side = {value = 0.5, unit = \"mm\"}\n");
+    const Technology t = read_technology(file.path());
+    CHECK(t.name == "mine");
+    CHECK(t.title == base.title);
+    CHECK(t.pe_side.value.in(units::mm) == about(0.5));
+    CHECK(t.tile_side.value.in(units::mm) == base.tile_side.value.in(units::mm));
+    CHECK(t.wafer_price->value.in(units::usd) == base.wafer_price->value.in(units::usd));
+    CHECK(t.values.size() == base.values.size());
+    const File third("inherits = \"" + file.path() + "\"\nname = \"third\"\nfo4 = {value = 9, unit = \"ps\"}\n");
+    CHECK(read_technology(third.path()).pe_side.value.in(units::mm) == about(0.5));
+    CHECK(complaint("inherits = \"hybrid-bnd\"\nname = \"t\"\n").find(":1:1: no technology 'hybrid-bnd'") !=
+          std::string::npos);
+    CHECK(complaint("inherits = \"hybrid-bond\"\npe_sde = {value = 1, unit = \"mm\"}\n").find("unknown key 'pe_sde'") !=
+          std::string::npos);
+    const File own("");
+    std::ofstream(own.path()) << "inherits = \"" << own.path() << "\"\n";
+    CHECK_THROWS_WITH_AS((void)read_technology(own.path()), doctest::Contains("inherit from each other"), InputError);
+}
+
+TEST_CASE("all keys that a technology lacks are named at once, and the list of keys has every one that is read") {
+    const std::string all = complaint("name = \"t\"\ntitle = \"t\"\npe_side = {value = 1, unit = \"mm\"}\n");
+    for (const char* key : {"tile_side", "line_width (mm)", "via_pitch (mm)", "lines_per_link (1)", "plane_pitch (mm)",
+                            "switch_share (1)", "critical_share (1)"})
+        CHECK(all.find(key) != std::string::npos);
+    CHECK(all.find("pe_side") == std::string::npos);
+    // From the code: every key that is asked for.
+    std::ifstream code(source_folder() / "src/io/technology_file.cpp"),
+        list(source_folder() / "models/technology/keys.csv");
+    std::set<std::string> read, listed;
+    const std::regex asks("(?:value|maybe|word_of|text|maybe_text|having)\\((?:[^\"()]*, )?\"([a-z_0-9]+)\"");
+    for (std::string line; std::getline(code, line);) {
+        for (std::sregex_iterator m(line.begin(), line.end(), asks), end; m != end; ++m) read.insert((*m)[1]);
+    }
+    for (const char* of_entry : {"value", "unit", "source", "low", "high"}) read.erase(of_entry);
+    std::string line;
+    std::getline(list, line);
+    while (std::getline(list, line)) listed.insert(line.substr(0, line.find(',')));
+    CHECK(read == listed);
 }

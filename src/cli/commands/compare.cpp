@@ -3,8 +3,10 @@
 #include <map>
 #include <memory>
 #include <ranges>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "../command.hpp"
 #include "../figures.hpp"
@@ -17,7 +19,6 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/design/equal.hpp"
-#include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
 
@@ -292,25 +293,6 @@ std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& o
     return html_page(out, made_by);
 }
 
-// A group of bars a figure; or, with --scatter, a point a network over two of them.
-std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over) {
-    if (over.size() == 2) {
-        Plot plot = curves(table, over[0], {{over[1], "", false}}, {"network"});
-        plot.title = axis_label(over[1]) + " over " + axis_label(over[0]);
-        return {std::move(plot)};
-    }
-    std::vector<Plot> plots;
-    for (const Column& column : table.columns) {
-        Plot plot = bars(table, "network", {{column.name}}, {});
-        if (plot.series.empty()) continue;
-        plot.series.front().name.clear();
-        plot.title = column.title.empty() || column.name == "cost" ? plot.y.label : column.title;
-        plot.x.label.clear();
-        plots.push_back(std::move(plot));
-    }
-    return plots;
-}
-
 bool is_power(std::string_view column) { return column.starts_with("power_") || column.starts_with("energy_"); }
 
 Row row_of(const std::string& word, const DesignPoint& point, const CommonOptions& common, const FigureOptions& options,
@@ -364,6 +346,22 @@ void add_notes(Table& table, const CompareOptions& options, const std::vector<Ro
             options.figures.point.spares, options.figures.point.spare_unit));
 }
 
+// The rows' networks and design points: all networks, once for each technology of a list a,b.
+std::vector<DesignPoint> points_of(CompareOptions& options, const std::vector<std::string>& technologies) {
+    const std::vector<std::string> networks = std::exchange(options.networks, {});
+    std::vector<DesignPoint> points;
+    for (const std::string& technology : technologies) {
+        DesignPoint point = options.figures.point;
+        point.technology = technology;
+        const std::vector<DesignPoint> each = options.equal
+                                                  ? equalized(networks, point, equal_named(*options.equal))
+                                                  : std::vector<DesignPoint>(networks.size(), std::move(point));
+        points.insert(points.end(), each.begin(), each.end());
+        options.networks.insert(options.networks.end(), networks.begin(), networks.end());
+    }
+    return points;
+}
+
 void ask_for_scatter(const Run& run, CompareOptions& options) {
     if (!run.common().picture)
         throw InputError("--scatter without a picture, need -o FILE.svg, .png or .pdf, or --plot");
@@ -375,15 +373,14 @@ void ask_for_scatter(const Run& run, CompareOptions& options) {
 int compare(Run& run, CompareOptions options) {
     if (options.scatter) ask_for_scatter(run, options);
     check_words(options.networks);
-    const auto count = static_cast<double>(options.networks.size());
+    const std::vector<std::string> technologies = technologies_of(options.figures);
+    const auto count = static_cast<double>(options.networks.size() * technologies.size());
     const double budget = budget_of(options.figures, std::max(comparison_seconds, network_seconds * count)) / count;
     check_load(options.figures.energy);
     check_point(options.figures.point, options.networks);
     options.figures.point = common_point(options.figures.point, options.networks);
     const bool own = !(options.figures.point == common_point({}, options.networks));
-    const std::vector<DesignPoint> points =
-        options.equal ? equalized(options.networks, options.figures.point, equal_named(*options.equal))
-                      : std::vector<DesignPoint>(options.networks.size(), options.figures.point);
+    const std::vector<DesignPoint> points = points_of(options, technologies);
     const std::vector<std::string> asked = chosen(options.words.metrics);
     const Selection selection = options.words.selection(comparable_metrics());
     std::vector<Row> rows;
@@ -405,7 +402,9 @@ int compare(Run& run, CompareOptions options) {
     const bool brief = options.words.metrics.empty() && !options.all && run.common().render.format == Format::text;
     std::vector<std::string> columns = options.words.metrics.empty() ? unasked(rows, brief) : asked;
     for (std::string& used : differing(rows, columns)) columns.push_back(std::move(used));
+    options.figures.point.technology = fmt::format("{}", fmt::join(technologies, ", "));
     Table table{"networks on " + stack_of(options.figures.point), {"network"}};
+    if (technologies.size() > 1) table.columns.push_back({"technology", ""});
     if (brief) table.notes.emplace_back("*: best; --all shows every figure, --metric those asked for");
     for (const std::string& column : columns) {
         const std::string words = words_of_column(column);
@@ -427,6 +426,7 @@ int compare(Run& run, CompareOptions options) {
         const Row& row = rows[i];
         if (row.clock) run.warn(*row.clock);
         std::vector<Value> values{row.network};
+        if (technologies.size() > 1) values.emplace_back(points[i].technology);
         for (const std::string& column : columns) {
             const auto found = row.figures.find(column);
             const std::string option(options.figures.needed_for(column));

@@ -257,6 +257,9 @@ ExploreQuestion question_of(const ExploreOptions& o, const CommonOptions& common
     const bool judged =
         std::ranges::any_of(q.where, [](const std::string& w) { return w.starts_with("deadlock_free"); });
     if (asked.mend && !judged) q.where.emplace_back("deadlock_free=yes");
+    const bool yields =
+        std::ranges::any_of(q.where, [](const std::string& w) { return w.starts_with("yield_system"); });
+    if (o.minimize.empty() && o.maximize.empty() && !yields) q.where.emplace_back("yield_system>=0.01");
     for (const std::string& word : q.where) asked.conditions.push_back(condition_of(word, known));
     asked.options = o.figures;
     asked.common = common;
@@ -394,7 +397,7 @@ Command explore_command() {
         {"--maximize", "figures to make large: a,b", &o->maximize},
         {"--where",
          "only designs that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); repeat it "
-         "for more (default: all)",
+         "for more (default: deadlock_free=yes, and with the default objectives yield_system>=0.01)",
          &o->where},
         {"--metric", "further figures of the front, or of all candidates with --all: a,b", &o->metrics},
         {"--vary",

@@ -1,6 +1,7 @@
 // wafernet list: what exists.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 
@@ -8,6 +9,7 @@
 #include "../points/groups.hpp"
 #include "../selection.hpp"
 #include "../values.hpp"
+#include "base/csv.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -140,6 +142,23 @@ Table list_technologies() {
         table.row(name, t.title + (t.note.empty() ? "" : "; " + t.note),
                   std::to_string(t.assumptions.size() + t.price_assumptions.size() + t.energy_assumptions.size()) +
                       " values without a source");
+    }
+    return table;
+}
+
+Table list_technology_keys() {
+    Table table = empty_table("keys of a technology's file", "unit");
+    table.columns.push_back({"default", ""});
+    const std::filesystem::path path = data_folder("models") / "technology" / "keys.csv";
+    std::ifstream file(path);
+    std::string line;
+    std::size_t number = 0;
+    next_line(file, line, number);  // the header
+    while (next_line(file, line, number)) {
+        const auto cells = csv_cells(line, path.string() + ":" + std::to_string(number));
+        if (cells.size() != 4)
+            throw InputError(path.string() + ":" + std::to_string(number) + ": need key,unit,default,meaning");
+        table.add({cells[0], cells[3], cells[1], cells[2]});
     }
     return table;
 }
@@ -321,6 +340,7 @@ constexpr List lists[] = {{"families", list_families},
                           {"quantities", list_quantities},
                           {"models", list_models},
                           {"technologies", list_technologies},
+                          {"technology-keys", list_technology_keys},
                           {"presets", list_presets},
                           {"collectives", list_collectives},
                           {"embeddings", list_embeddings},

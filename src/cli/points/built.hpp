@@ -31,8 +31,8 @@ public:
     Built(const Built&) = delete;
     Built& operator=(const Built&) = delete;
 
-    /// Returns the same design with the rule that takes fewest VCs among those that can be made for any routes; null
-    /// where none fits.
+    /// Returns the same design with datelines laid for its routes, the rule that takes fewest VCs among those that can
+    /// be made for any routes; null where they do not fit.
     static std::unique_ptr<Built> mended(Candidate candidate, const Exploration& asked,
                                          const std::set<std::string_view>& needed);
 

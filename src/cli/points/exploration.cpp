@@ -1,6 +1,7 @@
 #include "exploration.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -8,6 +9,7 @@
 #include "../digest.hpp"
 #include "base/parallel.hpp"
 #include "built.hpp"
+#include "routing/shortest.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
@@ -21,8 +23,6 @@ constexpr std::size_t round_size = 8;  // candidates between two looks at the fr
                                        // is left out does not depend on the number of threads
 constexpr double link_seconds = 4e-7;  // a link that is built, placed and counted, measured on one thread
 constexpr double cheap_share = 0.25;   // of the budget, for the figures that every candidate gets
-
-constexpr const char* over_budget = "predicted to take longer than --budget";
 
 class Explorer {
 public:
@@ -88,7 +88,8 @@ private:
         if (cheap && too_large(asked_.candidates[i])) refuse(e, over_budget);
         else if (attempt([&] { built = std::make_unique<Built>(asked_.candidates[i], asked_, needed_); })) {
             for (const Stage& stage : cheap ? cheap_ : costly_) {
-                if (!cheap && !asked_.exhaustive && stage.costly == "latency")
+                const bool final_rule = stage.costly == "zero-load" || stage.costly == "latency";
+                if (!cheap && !asked_.exhaustive && (final_rule || mends_to_more(built->design())))
                     attempt([&] { tighten(built->design(), e); });
                 if (e.fate == Fate::open && !attempt([&] { built->find(stage, e.figures); })) break;
                 if (stage.costly == "verdict" && asked_.mend && can_deadlock(e)) attempt([&] { mend(i, built, e); });
@@ -141,6 +142,9 @@ private:
         built = std::move(other);
     }
 
+    // Whether no rule that mends takes fewer VCs, and so none has a faster clock: one VC will not do where two do not.
+    bool mends_to_more(const Design& design) const { return !asked_.mend || design.configured().vcs <= 2; }
+
     // The busiest channel bounds the throughput closer than a cut does, where messages have no choice.
     void tighten(const Design& design, Explored& e) const {
         if (e.fate != Fate::open) return;
@@ -157,6 +161,13 @@ private:
         if (parsed.family->links == nullptr) return false;
         return link_seconds * static_cast<double>(parsed.family->links(parsed.parameters)) >
                cheap_share * asked_.budget;
+    }
+
+    // Whether its routes come from a table: no two of its channels are alike then, and the model takes long.
+    [[nodiscard]] static bool has_table(const Candidate& candidate) {
+        if (is_graph_file_word(candidate.word)) return true;
+        const auto& routings = parse_network_word(candidate.word).family->routings;
+        return routings.empty() || is_minimal(routings.front());
     }
 
     void refuse(Explored& e, std::string why) const {
@@ -293,6 +304,13 @@ private:
                 ranks[i] += static_cast<std::size_t>(
                     std::lower_bound(values.begin(), values.end(), state_.of[i].optimistic[o]) - values.begin());
             }
+        }
+        // Late where nothing is known of a figure, and still later what takes long: they then meet a whole front.
+        for (const std::size_t i : open) {
+            const bool unknown =
+                std::ranges::count(state_.of[i].optimistic, -std::numeric_limits<double>::infinity()) > 0;
+            ranks[i] += ((unknown ? 1 : 0) + (has_table(asked_.candidates[i]) ? 2 : 0)) * asked_.objectives.size() *
+                        open.size();
         }
         std::stable_sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) { return ranks[a] < ranks[b]; });
     }

@@ -19,6 +19,9 @@
 
 namespace wafernet::cli {
 
+/// Why a candidate is refused whose figures would take too long.
+inline constexpr const char* over_budget = "predicted to take longer than --budget";
+
 /// A figure to make small, or large.
 struct Objective {
     std::string metric;
