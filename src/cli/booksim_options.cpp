@@ -5,6 +5,7 @@
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/booksim_config.hpp"
+#include "wafernet/io/routes_file.hpp"
 #include "wafernet/sim/simulator.hpp"
 
 namespace wafernet::cli {
@@ -54,8 +55,11 @@ void apply_booksim(Run& run, const BooksimWords& words, const std::vector<Option
                          "' with --booksim, whose file says the network, need one of them");
     const BooksimCase from = read_booksim_config(*words.file, overrides, words.ignore);
     networks.push_back(from.network);
+    if (run.common().add_routes) run.common().add_routes();
     const auto settings = simulation_settings();
+    constexpr std::string_view of_routes[] = {"routing", "vc-rule", "ties", "spread", "route-by", "extra-vcs"};
     for (const auto& [name, text] : from.options) {
+        if (is_routes_word(networks.back()) && std::ranges::count(of_routes, name) > 0) continue;
         if (const Option* option = option_named(options, name)) {
             give(*option, text);
         } else if (others != nullptr &&

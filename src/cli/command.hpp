@@ -58,6 +58,7 @@ struct CommonOptions {
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
+    std::function<void()> add_routes{};  ///< makes --routes part of the words of networks; null: there is none
 };
 
 struct SeveralTables {

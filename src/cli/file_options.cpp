@@ -53,7 +53,7 @@ std::vector<Option> FileWords::options() {
         {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_},
         {"--routes",
          "routes of the network from a file: CSV with router,source,destination,next,vc or source,destination,path, "
-         ".nrl, or forwarding tables of switches",
+         ".nrl, forwarding tables of switches, RapidChiplet's JSON, Noxim's table",
          &routes_},
         {"--vcs-of", "with --routes: virtual channel of every pair or hop, .vn or CSV with source,destination,vc",
          &vcs_of_},

@@ -316,7 +316,7 @@ examples:
 A network is one word: htn:4,4,2,1 or htn:m=4,n=4,L=2,q=1 or mesh:8x8, a model @FILE.toml, or a graph file:FILE.
 A graph file has lines of BookSim's anynet syntax ('router 0 node 0 router 1 10'), or of two names of nodes and perhaps the link's
 latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the same link, 'a > b' a one-way link; # starts a comment.
-GraphML, GML, DOT, JSON, METIS, Matrix Market, DIMACS, Pajek and others are read too: 'wafernet list file-formats' shows them.
+GraphML, GML, DOT, JSON, METIS, Matrix Market, Pajek, ibnetdiscover and others are read too: 'wafernet list file-formats' shows them.
 Results go to standard output as text, CSV, JSON or Markdown (--format); warnings and progress to standard error.
 Text fits the terminal, or as many characters as the variable COLUMNS says; in a pipe or a file its lines are as long as they are.
 CSV is RFC 4180: every text stands as it is; for spreadsheets there is -o FILE.xlsx.

@@ -243,10 +243,11 @@ int run_command(const std::vector<Command>& all, std::vector<std::string> words)
                         checked.document == "svg" || checked.picture.value_or(Picture::text) != Picture::text;
     if (common.provenance || inside)
         checked.render.provenance = provenance_of(name, rest, common.seed, command->options);
+    checked.add_routes = [&] { common.files.apply_routes(command->options); };
     Run run(std::move(checked), command->draw, command->draws);
     common.files.apply(command->options);
     common.faults.apply(command->options, common.seed);
-    common.files.apply_routes(command->options);
+    if (!is_given(command->options, "--booksim")) run.common().add_routes();  // else when its network is known
     std::optional<AtWork> at_work;
     if (!common.quiet) at_work.emplace(name + (rest.empty() ? "" : " " + rest.front()));
     const int code = command->run(run);

@@ -2,6 +2,7 @@
 #include "wafernet/io/booksim_config.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -66,7 +67,17 @@ private:
         out_.said.push_back(key + " = " + text(key) + ": " + what);
     }
 
+    // All at once, with the option that passes over them; the first in the file is told why.
     void refuse_what_differs() {
+        std::vector<std::string_view> names;
+        for (const model::BooksimKey& k : model::booksim_keys()) names.push_back(k.name);
+        std::vector<std::array<std::string, 3>> refused;  // where, the key, what is wrong
+        for (const auto& [key, value] : said_) {
+            if (std::ranges::find(names, key) == names.end())
+                refused.push_back({value.place, key.substr(0, 60),
+                                   "unknown key '" + key.substr(0, 60) + "'" + did_you_mean(key, names) +
+                                       ", BookSim2 stops there too"});
+        }
         for (const model::BooksimKey& k : model::booksim_keys()) {
             const std::string key(k.name);
             if (!given(key)) continue;
@@ -77,13 +88,23 @@ private:
             if (key == "output_buffer_size" || key == "buf_size" || key == "private_bufs")
                 same = std::holds_alternative<long long>(value.value) && std::get<long long>(value.value) < 0;
             if (same) continue;
-            if (k.use == BooksimUse::only) fail(key, std::string(k.why));
+            if (k.use == BooksimUse::only)
+                refused.push_back(
+                    {place(key), key, key + " = " + text(key) + " cannot be honoured, " + std::string(k.why)});
             if (k.use == BooksimUse::warned)
                 out_.unheeded.push_back(key + " = " + value.text + ": " + std::string(k.why));
             const bool tiles = key == "x" || key == "y" || key == "xr" || key == "yr";
             if (tiles && text("topology") != "cmesh" && text("topology") != "flatfly")
                 out_.unheeded.push_back(key + " = " + value.text + ": BookSim2 reads it for other topologies only");
         }
+        if (refused.empty()) return;
+        std::ranges::sort(refused, {}, [](const auto& one) { return std::pair(one[0].size(), one); });  // :9 before :10
+        std::string more, all;
+        for (const auto& [where, key, what] : refused) {
+            more += all.empty() ? "" : (more.empty() ? ", nor can " : ", ") + key;
+            all += (all.empty() ? "" : ",") + key;
+        }
+        throw InputError(refused[0][0] + ": " + refused[0][2] + more + "; --ignore " + all + " passes over");
     }
 
     void grid(const std::string& kind) {

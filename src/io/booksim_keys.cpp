@@ -115,23 +115,11 @@ std::optional<std::variant<long long, double, std::string>> value_of(std::string
 struct Reader {
     std::map<std::string, BooksimValue>& said;
     const std::vector<std::string>& ignored;
-    std::vector<std::string>& unknown;  // complaints, and the keys
-    std::vector<std::string>& unknown_keys;
 
     void assign(const std::string& key, std::string_view text, const std::string& place) const {
-        const BooksimKey* known = nullptr;
-        std::vector<std::string_view> names;
-        for (const BooksimKey& k : booksim_keys()) {
-            names.push_back(k.name);
-            if (k.name == key) known = &k;
-        }
-        if (std::find(ignored.begin(), ignored.end(), key) != ignored.end()) {
+        const auto known = std::ranges::find(booksim_keys(), key, &BooksimKey::name);
+        if (known == booksim_keys().end() || std::ranges::find(ignored, key) != ignored.end()) {
             said[key] = {std::string(text), std::string(text), place};
-            return;
-        }
-        if (known == nullptr) {
-            unknown.push_back(place + ": unknown key '" + key.substr(0, 60) + "'" + did_you_mean(key, names));
-            unknown_keys.push_back(key.substr(0, 60));
             return;
         }
         const auto value = value_of(text);
@@ -213,8 +201,7 @@ std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
                                                        const std::vector<std::string>& overrides,
                                                        const std::vector<std::string>& ignored) {
     std::map<std::string, BooksimValue> said;
-    std::vector<std::string> unknown, keys_unknown;
-    const Reader reader{said, ignored, unknown, keys_unknown};
+    const Reader reader{said, ignored};
     std::error_code error;
     const std::string stored = readable(path);
     if (!std::filesystem::is_regular_file(stored, error))
@@ -235,14 +222,6 @@ std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
         if (!std::all_of(value.begin(), value.end(), word_letter))
             throw InputError(place + ": need a value of letters, digits and _-/.+(){}, alone");
         reader.assign(word.substr(0, equals), value, place);
-    }
-    if (!unknown.empty()) {
-        std::string more, all;
-        for (std::size_t i = 0; i < keys_unknown.size(); ++i) {
-            if (i > 0) more += (i == 1 ? ", nor does it know " : ", ") + keys_unknown[i];
-            all += (i == 0 ? "" : ",") + keys_unknown[i];
-        }
-        throw InputError(unknown.front() + ", BookSim2 stops there too" + more + "; --ignore " + all + " passes over");
     }
     return said;
 }

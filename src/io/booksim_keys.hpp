@@ -38,7 +38,7 @@ struct BooksimValue {
 };
 
 /// Returns what the file and the overrides say, by key; later statements win. Throws InputError where BookSim2 would
-/// stop at a statement; keys that are `ignored` may be any.
+/// stop at a statement; unknown keys are there, those that are `ignored` with any value.
 std::map<std::string, BooksimValue> booksim_statements(const std::string& path,
                                                        const std::vector<std::string>& overrides,
                                                        const std::vector<std::string>& ignored);

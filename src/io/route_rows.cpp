@@ -127,7 +127,10 @@ void RouteReader::add_path(RouteEntry hop, const Word& word, std::vector<RouteEn
 
 std::vector<RouteEntry> RouteReader::read() {
     if (lower(file_.path).ends_with(".nrl")) return next_hop_list();
-    return file_.text.find("Unicast lids") != std::string::npos ? forwarding_tables() : csv();
+    const auto has = [&](const char* text) { return file_.text.find(text) != std::string::npos; };
+    if (has("Unicast lids")) return forwarding_tables();
+    if (has("\"table\"")) return chiplet_table();
+    return has("->") && !has("destination") ? noxim_table() : csv();
 }
 
 std::vector<RouteEntry> RouteReader::csv() {

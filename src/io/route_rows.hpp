@@ -33,7 +33,7 @@ public:
             known_.emplace(network.addresses.print(v), v);
     }
 
-    /// Returns the rows of the file, in whatever format it is: by its ending (.nrl), else by how it begins.
+    /// Returns the rows of the file, whatever its format: by its ending (.nrl), else by what is in it.
     std::vector<RouteEntry> read();
     PairVcs vc_matrix();
     /// Returns the VCs of pairs, or sets those of the entries by rows for routers.
@@ -43,6 +43,9 @@ private:
     std::vector<RouteEntry> csv();
     std::vector<RouteEntry> next_hop_list();
     std::vector<RouteEntry> forwarding_tables();
+    std::vector<RouteEntry> chiplet_table();
+    std::vector<RouteEntry> noxim_table();
+    Node chiplet(const std::string& text, graph_formats::Place at);
     /// The node of the guid behind the mark, else of the name behind it; any_node where there is none.
     Node addressed(const Ports& ports, std::string_view line, std::string_view mark) const;
 

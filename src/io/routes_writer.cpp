@@ -68,12 +68,10 @@ public:
         const bool made = each_row(by_source, [&](const auto& key, Node destination, const Way& way) {
             std::vector<std::int64_t>& line = lines[{std::get<0>(key), std::get<1>(key)}];
             line.resize(network_.graph.nodes(), -1);
-            const Node next = network_.graph.target(way.first);
-            if (line[destination] != -1 || end_of(network_, way.first, next).find('#') != std::string::npos)
-                throw InputError("a next-hop list has one next hop and no parallel links, need CSV");
-            line[destination] = next;
+            if (line[destination] != -1) throw one_way("a next-hop list");
+            line[destination] = target(way, "a next-hop list");
         });
-        if (!made) throw InputError("a next-hop list has one next hop, whatever channel a message comes by, need CSV");
+        if (!made) throw one_way("a next-hop list");
         std::string out;
         for (const auto& [ends, line] : lines) {
             out += std::to_string(ends.first) + ' ' + std::to_string(ends.second);
@@ -93,9 +91,9 @@ public:
             tables[router][router] = 0;
             const std::uint32_t port = tables[router].try_emplace(destination, ports.number[way.first]).first->second;
             if (port != ports.number[way.first] || port > 254 || destination >= 0xBFFF)
-                throw InputError("a forwarding table has one way, by ports up to 254, to 49151 nodes, need CSV");
+                throw one_way("a forwarding table");
         });
-        if (!made) throw InputError("a forwarding table goes by the destination alone, need CSV");
+        if (!made) throw one_way("a forwarding table");
         const auto head = [&](Node v) { return fmt::format("guid 0x{:016x}", ports.guid[v]); };
         const auto name = [&](Node v) { return escaped(network_.addresses.print(v)); };
         std::string out = ports.by_order + (ports.by_order.empty() ? "" : "\n");
@@ -109,6 +107,51 @@ public:
             out += fmt::format("{} valid lids dumped\n", rows.size());
         }
         return out;
+    }
+
+    // As RapidChiplet has them.
+    std::string chiplets() {
+        for (const unsigned by : {0U, by_input}) {
+            std::map<Node, std::map<Node, std::string>> tables;  // rows by router and destination
+            const bool made = each_row(by, [&](const auto& key, Node destination, const Way& way) {
+                const auto [router, source, input] = key;
+                if (by == 0) tables[router][router] = "null";
+                std::string& row = tables[router][destination];
+                const std::string from =
+                    by == 0 ? "" : (input == own_input ? "\"-1\"" : tuple(network_.graph.source(input), true)) + ": ";
+                if (row.find(from) != std::string::npos && !row.empty()) throw one_way("RapidChiplet's JSON");
+                if (by != 0) row += row.empty() ? "{" : ", ";
+                row += from + tuple(target(way, "RapidChiplet's JSON"), false);
+            });
+            if (!made) continue;
+            std::string out = std::string("{\"type\": \"") + (by == 0 ? "default" : "extended") + "\", \"table\": {";
+            for (const auto& [router, rows] : tables) {
+                out += (out.ends_with('}') ? ",\n" : "\n") + tuple(router, true) + ": {";
+                for (const auto& [to, row] : rows)
+                    out +=
+                        (out.ends_with('{') ? "\n  " : ",\n  ") + tuple(to, true) + ": " + row + (by == 0 ? "" : "}");
+                out += '}';
+            }
+            return out + "\n}}\n";
+        }
+        throw one_way("RapidChiplet's JSON");
+    }
+
+    std::string noxim() {
+        std::string out = "% Node        In Dest Outs\n", last;
+        const auto number = [&](Node v) { return std::get<1>(chiplet(v)); };
+        const bool made = each_row(by_input, [&](const auto& key, Node destination, const Way& way) {
+            const auto [router, source, input] = key;
+            const std::string at = number(router),
+                              from = input == own_input ? at : number(network_.graph.source(input));
+            const std::string row =
+                fmt::format("{:<22}", " " + at + " " + from + "->" + at + " " + number(destination));
+            if (row != last) out += (last.empty() ? "" : "\n") + row;
+            out += at + "->" + number(target(way, "Noxim's table")) + ",";
+            last = row;
+        });
+        if (!made) throw one_way("Noxim's table");
+        return out + "\n";
     }
 
     std::string pair_vcs() {
@@ -133,6 +176,29 @@ public:
     }
 
 private:
+    [[nodiscard]] InputError one_way(const std::string& format) const {
+        return InputError(network_.word + ": routes with choices, over parallel links, or that go by more than " +
+                          format + " tells, need CSV");
+    }
+    // Where a hop leads to, for formats without numbers of parallel links.
+    [[nodiscard]] Node target(const Way& way, const char* format) const {
+        const Node to = network_.graph.target(way.first);
+        if (end_of(network_, way.first, to).find('#') != std::string::npos) throw one_way(format);
+        return to;
+    }
+    // "chiplet" and "3" of the node chiplet3, or of node 3 where nodes have numbers.
+    [[nodiscard]] std::pair<std::string, std::string> chiplet(Node v) const {
+        const std::string name = called(network_, v);
+        for (const std::string kind : {"chiplet", "irouter", ""})
+            if (name.starts_with(kind) && is_whole(name.substr(kind.size())))
+                return {kind.empty() ? "chiplet" : kind, name.substr(kind.size())};
+        throw InputError(network_.word + ": node '" + name + "' has no number, which this format needs, need CSV");
+    }
+    [[nodiscard]] std::string tuple(Node v, bool key) const {
+        const auto [kind, number] = chiplet(v);
+        return key ? "\"__tuple__:[\\\"" + kind + "\\\", " + number + "]\""
+                   : "{\"__tuple__\": true, \"items\": [\"" + kind + "\", " + number + "]}";
+    }
     // Calls use(key, destination, way) for every row; false where two messages that rows do not tell apart part.
     template <class Use>
     bool each_row(unsigned by, const Use& use) {
@@ -182,10 +248,12 @@ private:
 
 std::string write_routes(const Network& network, const Routing& routing, const VcRule& rule, std::string_view format) {
     RoutesWriter writer(network, routing, rule);
-    return format == "nrl"   ? writer.next_hops()
-           : format == "vn"  ? writer.pair_vcs()
-           : format == "lft" ? writer.forwarding_tables()
-                             : writer.csv();
+    return format == "nrl"    ? writer.next_hops()
+           : format == "vn"   ? writer.pair_vcs()
+           : format == "lft"  ? writer.forwarding_tables()
+           : format == "json" ? writer.chiplets()
+           : format == "rt"   ? writer.noxim()
+                              : writer.csv();
 }
 
 std::string write_certificate(const Network& network, const CertifiedVerdict& verdict) {

@@ -47,16 +47,18 @@ public:
           rule_(rule),
           escape_(escape),
           looks_back_(routing.looks_back()),
-          first_at_(network.graph.nodes(), nowhere) {
+          first_at_(network.graph.nodes(), nowhere),
+          first_like_(network.graph.nodes(), nowhere) {
         check_fits(network.graph, routing);
         check_rule(rule);
     }
 
     /// Finds the standpoints of messages from `sources`. Throws ComputationError where one cannot go on.
     void explore(Node destination, std::span<const Node> sources) {
-        for (const Standpoint& at : all_) first_at_[at.node] = nowhere;
+        for (const Standpoint& at : all_) first_at_[at.node] = first_like_[like(at)] = nowhere;
         all_.clear();
         next_at_.clear();
+        next_like_.clear();
         steps_.clear();
         first_step_.assign(1, 0);
         taken_ = 0;
@@ -87,14 +89,21 @@ public:
     }
 
 private:
+    // Where its chain begins: at a node there may be many headers, as many as sources.
+    [[nodiscard]] std::size_t like(const Standpoint& at) const {
+        return (at.node + at.header * std::size_t{0x9E3779B1U}) % first_like_.size();
+    }
+
     std::uint32_t standpoint(const Standpoint& at) {
-        std::uint32_t& first = first_at_[at.node];
-        for (std::uint32_t i = first; i != nowhere; i = next_at_[i]) {
+        std::uint32_t& first = first_like_[like(at)];
+        for (std::uint32_t i = first; i != nowhere; i = next_like_[i]) {
             const Standpoint& other = all_[i];
-            if (other.header == at.header && other.channel == at.channel && other.vc == at.vc) return i;
+            if (other.node == at.node && other.header == at.header && other.channel == at.channel && other.vc == at.vc)
+                return i;
         }
-        next_at_.push_back(first);
-        first = size();
+        next_like_.push_back(first);
+        next_at_.push_back(first_at_[at.node]);
+        first = first_at_[at.node] = size();
         all_.push_back(at);
         return first;
     }
@@ -143,7 +152,8 @@ private:
     const EscapeSubfunction& escape_;
     bool looks_back_;
     std::vector<Standpoint> all_;
-    std::vector<std::uint32_t> first_at_, next_at_;  // chain of the standpoints at a node
+    std::vector<std::uint32_t> first_at_, next_at_;      // chain of the standpoints at a node
+    std::vector<std::uint32_t> first_like_, next_like_;  // and of those with one sum of node and header
     std::vector<Step> steps_;
     std::vector<std::uint32_t> first_step_;
     std::vector<Hop> hops_;

@@ -376,7 +376,6 @@ std::string all_formats_agree(Draw& draw) {
     json += "],\"links\":[";
     pajek += "*Edges\n";
     files["matrix-market"] = "%%MatrixMarket matrix coordinate pattern symmetric\n" + n + " " + n + " " + m + "\n";
-    files["dimacs"] = "p edge " + n + " " + m + "\n";
     files["counted-edges"] = n + " " + m + "\n";
     for (const auto& [a, b] : links) {
         const std::string from = count(a), to = count(b), one = count(a + 1), two = count(b + 1);
@@ -386,7 +385,6 @@ std::string all_formats_agree(Draw& draw) {
         dot += from + " -- " + to + "\n";
         pajek += one + " " + two + "\n";
         files["matrix-market"] += two + " " + one + "\n";
-        files["dimacs"] += "e " + one + " " + two + "\n";
         files["counted-edges"] += from + " " + to + "\n";
         files["edges"] += from + " " + to + "\n";
         files["graph-golf"] += from + " " + to + "\n";

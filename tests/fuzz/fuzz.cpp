@@ -101,7 +101,6 @@ constexpr const char* graph_files[] = {
     "0 1 2\n1 3\n2 3\n3\n",
     "3 2 011\n1 2 7\n1 1 7 3 8\n1 2 8\n",
     "%%MatrixMarket matrix coordinate real general\n% c\n3 3 3\n1 2 0.5\n2 1 1\n3 2 2\n",
-    "c x\np edge 3 2\ne 1 2\ne 2 3\n",
     "*Vertices 3\n1 \"a\"\n2 \"b\"\n3 \"c\"\n*Arcs\n1 2\n*Edges\n2 3\n*Matrix\n0 1 0\n1 0 0\n0 0 0\n",
     "<?xml version='1.0'?><graphml><key id='k' for='edge' attr.name='latency'><default>2</default></key><graph "
     "edgedefault='directed'><node id='a'/>"
@@ -116,6 +115,7 @@ constexpr const char* graph_files[] = {
     "Switch 4 \"S1\" # \"s\" port 0 lid 3 lmc 0\n[1] \"H1\"[1](a1) # \"h\" lid 1 4xEDR\n[2] \"H2\"[1]\nCa 1 "
     "\"H1\"\n[1](a1) "
     "\"S1\"[1] # lid 1 lmc 0 \"s\" lid 3\nHca 1 \"H2\"\n[1] \"S1\"[2]\n",
+    "[{\"ep1\": {\"type\": \"chiplet\", \"outer_id\": 0}, \"ep2\": {\"type\": \"irouter\", \"outer_id\": 1}}]",
     "a > b 3\nb -- c\n0 1 {'weight': 3}\n",
 };
 const int fuzz_times =

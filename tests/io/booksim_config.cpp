@@ -117,7 +117,11 @@ TEST_CASE("what BookSim2 does not read is refused with its line") {
 
 TEST_CASE("what cannot be honoured is refused by name unless it is ignored") {
     CHECK(complaint(std::string(mesh) + "internal_speedup = 2.0;") ==
-          ":4: internal_speedup = 2.0 cannot be honoured, wafernet's switch runs at the link rate");
+          ":4: internal_speedup = 2.0 cannot be honoured, wafernet's switch runs at the link rate; --ignore "
+          "internal_speedup passes over");
+    CHECK(complaint("subnets = 2;\n\n\n\n\n\n\n\nfoo = 3;\nclasses = 2;\n" + std::string(mesh)) ==
+          ":1: subnets = 2 cannot be honoured, wafernet has one network, nor can foo, classes; --ignore "
+          "subnets,foo,classes passes over");
     CHECK(complaint(std::string(mesh) + "internal_speedup = 1.0;") == "");
     const BooksimCase ignoring = read(std::string(mesh) + "internal_speedup = 2.0;", {}, {"internal_speedup"});
     REQUIRE(ignoring.unheeded.size() == 1);
@@ -243,8 +247,8 @@ TEST_CASE("any key may be ignored, several at once, and unknown ones are named t
     // The keys of a simulator that grew out of BookSim2.
     const std::string text = "use_map = 0;\nflit_size = 40;\n" + std::string(mesh);
     CHECK(complaint(text) ==
-          ":1: unknown key 'use_map', BookSim2 stops there too, nor does it know flit_size; --ignore use_map,flit_size "
-          "passes over");
+          ":1: unknown key 'use_map', BookSim2 stops there too, nor can flit_size; --ignore use_map,flit_size passes "
+          "over");
     CHECK(complaint(text, {}, {"use_map"}).starts_with(":2: unknown key 'flit_size'"));
     CHECK(complaint(text, {}, {"use_map", "flit_size"}).empty());
     CHECK(complaint(text, {}, {"use_map,flit_size"}).empty());

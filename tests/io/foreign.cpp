@@ -136,10 +136,7 @@ TEST_CASE("formats of people who build interconnects are called by their names, 
         {"config title small\nrouter 10 0 0\nPE 20 0 0\nlink 10 20\n", "nocsim"},
         {"# leaves\nSwitchName=leaf0 Nodes=n[0-3]\nSwitchName=spine Switches=leaf[0-1]\n", "Slurm"},
         {"Node n1\nNode n2\nEdge n1->n2\n", "ELK"},
-        {"t # 0\nv 0 1\nv 1 1\ne 0 1 2\n", "gSpan"},
         {"use_map = 0;\ntopology = fly;\nrouting_function = dest_tag;\n", "BookSim2"},
-        {"graph 1 2 3\nnode a 1 1\nnode b 2 2\nedge a b 4\n", "Graphviz"},
-        {"@HYPERPERIOD 300\n@TASK_GRAPH 0 {\n", "TGFF"},
         {"<?xml version='1.0'?><platform version='4'><zone/></platform>", "SimGrid"},
     };
     for (const auto& [text, name] : cases) {

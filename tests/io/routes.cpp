@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -246,29 +247,80 @@ TEST_CASE("forwarding tables of switches have the figures of an independent walk
                {"found the ports of another network"}));
 }
 
-TEST_CASE("forwarding tables of any network are read back as the same routes") {
+TEST_CASE("tables in the formats of others are read back as the same routes") {
     const RoutesFolder folder;
-    std::size_t tables = 0;
+    std::map<std::string, std::size_t> tables;
     for (const Family* family : families()) {
         const Network network = make_network(family->examples.front());
         if (network.graph.nodes() > 100) continue;
-        CAPTURE(network.word);
-        const ChosenRouting chosen = choose_routing(network, {.routing = "minimal", .vc_rule = "any"});
-        std::string text;
-        try {
-            text = write_routes(network, *chosen.routing, chosen.rule, "lft");
-        } catch (const InputError& error) {  // over parallel links paths go by source
-            CHECK(says(error.what(), {"forwarding table"}));
-            continue;
+        for (const RoutingSpec& spec : routings_of(network)) {
+            if (spec.name != "minimal" && spec.name != "west-first" && spec.name != "up-down") continue;
+            const std::string routing(spec.name);
+            const ChosenRouting chosen = choose_routing(network, {.routing = routing, .vc_rule = "any"});
+            for (const std::string format : {"lft", "json", "rt"}) {
+                CAPTURE(network.word);
+                CAPTURE(routing);
+                CAPTURE(format);
+                std::string text;
+                try {
+                    text = write_routes(network, *chosen.routing, chosen.rule, format);
+                } catch (const InputError& error) {  // choices, parallel links
+                    CHECK(says(error.what(), {"need CSV"}));
+                    continue;
+                }
+                const Network read = make_network("routes=" + folder.file("t." + format, text) + ":" + network.word);
+                const ChosenRouting table = choose_routing(read, {});
+                CHECK(write_routes(read, *table.routing, table.rule, format) == text);
+                const Verdict a = verdict_of(network, chosen), b = verdict_of(read, table);
+                CHECK(a.dependencies == b.dependencies);
+                CHECK(a.acyclic == b.acyclic);
+                ++tables[format];
+            }
         }
-        const Network read = make_network("routes=" + folder.file("t.lft", text) + ":" + network.word);
-        const ChosenRouting table = choose_routing(read, {});
-        CHECK(write_routes(read, *table.routing, table.rule, "lft") == text);
-        CHECK(write_routes(read, *table.routing, chosen.rule, "csv") ==
-              write_routes(network, *chosen.routing, chosen.rule, "csv"));
-        ++tables;
     }
-    CHECK(tables > 40);
+    CHECK(tables["lft"] > 40);
+    CHECK(tables["json"] > 50);
+    CHECK(tables["rt"] > 50);
+}
+
+TEST_CASE("tables of RapidChiplet and Noxim mean what their programs make of them") {
+    const RoutesFolder folder;
+    const std::string net = ":file:" + data("chiplets_topology.json"), json = text_of(data("chiplets_routes.json"));
+    const Network chiplets = make_network("routes=" + data("chiplets_routes.json") + net);
+    // Paths 0r1 0r2 10 1r2 2r0 2r1: 0r-r1 0r-r2 1r-r2 2r-r0 2r-r1, 11 hops; two of a source's two paths by 0r.
+    const ChosenRouting chosen = choose_routing(chiplets, {});
+    CHECK(chiplets.terminals.size() == 3);
+    CHECK(verdict_of(chiplets, chosen).dependencies == 5);
+    const ChannelLoad load = channel_load(chiplets, *chosen.routing, chosen.rule, *make_traffic("uniform", chiplets));
+    CHECK(load.mean_hops == doctest::Approx(11.0 / 6.0));
+    CHECK(load.largest() == doctest::Approx(1.0));
+    // From 3 by 4 to 5: a straight line in the middle row.
+    const std::string before = write_routes(make_network("mesh:3x3"),
+                                            *choose_routing(make_network("mesh:3x3"), {}).routing, chosen.rule, "rt");
+    CHECK(before.find("\n 4 3->4 5             4->5,\n") != std::string::npos);
+    const auto refused = [&](const std::string& whole, const std::string& text, const std::string& by,
+                             const std::string& network) {
+        std::string changed = whole;
+        changed.replace(changed.find(text), text.size(), by);
+        return complaint([&] { (void)make_network("routes=" + folder.file("t", changed) + network); });
+    };
+    CHECK(
+        says(refused(json, "\"default\"", "\"other\"", net), {"t:2:10: found 'other', need \"type\": \"default\" or"}));
+    CHECK(says(refused(json, "chiplet\\\", 1", "chiplet\\\", 9", net), {"found '9', need a node of file:"}));
+    CHECK(says(refused(json, "chiplet\\\", 1", "core\\\", 1", net), {"need a chiplet or irouter of file:"}));
+    CHECK(says(refused(json, "\"irouter\",\n     0", "\"chiplet\",\n     2", net),
+               {"found 'chiplet2', need a neighbour of chiplet0", "to chiplet1"}));
+    CHECK(says(refused(json, "null", "7", net), {"found '7', need a node, {"}));
+    CHECK(says(refused(json, "\n}", "", net), {"found the end of the file"}));
+    const std::string mesh = ":mesh:3x3", here = " 4 3->4 5             4->5,";
+    CHECK(says(refused(before, here, " 4 3->4 5             4->5", mesh), {"found '4->5', need a ','"}));
+    CHECK(says(refused(before, here, " 4 3->4 5             4->8, 4->", mesh), {"found '4->', need a ','"}));
+    CHECK(says(refused(before, here, " 4 3->4 5             4->0,", mesh), {"found '0', need a neighbour of (1,1)"}));
+    CHECK(says(refused(before, here, " 4 3->3 5             4->5,", mesh), {"found '3', need the router, 4"}));
+    CHECK(says(refused(before, here, " 4 0->4 5             4->5,", mesh), {"found '0', need a node with a link"}));
+    CHECK(says(refused(before, here, " 4 3->4 5             3->5,", mesh), {"found '3', need the router, 4"}));
+    CHECK(says(refused(before, here, " 4 3->4 5,", mesh), {"found '5', need lines 'ROUTER FROM"}));
+    CHECK(says(refused(before, here, "", mesh), {"with dead end, first (1,0) to (1,2) at (1,1)"}));
 }
 
 TEST_CASE("a table is simulated as the routing that it was written from") {
@@ -728,12 +780,15 @@ TEST_CASE("mutated tables are read as what they say or refused with their place"
     const ChosenRouting xy = choose_routing(small, {});
     const std::string csv = write_routes(small, *xy.routing, xy.rule, "csv"),
                       nrl = write_routes(small, *xy.routing, xy.rule, "nrl"),
+                      lft = write_routes(small, *xy.routing, xy.rule, "lft"),
+                      rt = write_routes(small, *xy.routing, xy.rule, "rt"),
+                      json = write_routes(small, *xy.routing, xy.rule, "json"),
                       vn = "0 1 0 1 0 1\n1 0 0 0 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n1 1 1 1 0 1\n0 0 0 0 0 0\n";
     const std::string plain_csv = folder.file("plain.csv", csv);
     int read = 0, refused = 0;
-    for (int trial = 0; trial < 3000; ++trial) {
-        const int kind = trial % 3;
-        std::string text = kind == 0 ? csv : kind == 1 ? nrl : vn;
+    for (int trial = 0; trial < 4800; ++trial) {
+        const int kind = trial % 6;
+        std::string text = std::array{csv, nrl, vn, lft, rt, json}[static_cast<std::size_t>(kind)];
         for (unsigned changes = 1 + draw() % 3; changes > 0; --changes) {
             constexpr std::string_view bytes = "0123456789,,..#*\"\n\r -[]>ab\xff";
             const std::size_t at = draw() % text.size();
@@ -743,7 +798,7 @@ TEST_CASE("mutated tables are read as what they say or refused with their place"
             else text.insert(at, 1, byte);
             if (text.empty()) text = " ";
         }
-        constexpr const char* names[] = {"m.csv", "m.nrl", "m.vn"};
+        constexpr const char* names[] = {"m.csv", "m.nrl", "m.vn", "m.lft", "m.rt", "m.json"};
         const std::string file = folder.file(names[kind], text);
         const std::string word = (kind == 2 ? "routes=" + plain_csv + "+vcs-of=" + file : "routes=" + file) +
                                  (draw() % 2 == 0 ? "+partial" : "") + ":mesh:2x3";

@@ -34,7 +34,7 @@ std::string print(const RoutesWord& word);
 /// source, with these in front, or a line for every source of every router.
 ///
 /// Forwarding tables of InfiniBand switches, as ibroute, dump_fts and opensm dump them, for a network whose ports a
-/// file of ibnetdiscover or ibsim gives; for others as write_routes wrote them.
+/// file of ibnetdiscover or ibsim gives; for others as write_routes wrote them. RapidChiplet's JSON, Noxim's table.
 ///
 /// VCs: a matrix with a row a source (.vn), or CSV with source,destination,vc or, each as a row of the routes has them,
 /// router,source,destination,vc.
@@ -49,8 +49,9 @@ Network network_with_routes(const RoutesWord& word);
 std::string problems_of(const RoutesWord& word);
 
 /// Returns the routing with the VCs of its rule as "csv", "nrl" (one next hop a message, without VCs), "vn" (the VC
-/// of every pair) or "lft" (forwarding tables, without VCs), read back as the same hops. Rows go by source and by input
-/// only where others do not tell messages apart. Throws InputError where the format cannot hold the routing.
+/// of every pair), "lft" (forwarding tables), "json" (RapidChiplet's) or "rt" (Noxim's; all three without VCs), read
+/// back as the same hops. Rows go by source and by input only where others do not tell messages apart. Throws
+/// InputError where the format cannot hold the routing.
 std::string write_routes(const Network& network, const Routing& routing, const VcRule& rule, std::string_view format);
 
 /// Returns the proof of a verdict as CSV, step,from,to,vc,source,destination: the order of all channels, or the cycle

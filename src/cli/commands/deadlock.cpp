@@ -431,7 +431,13 @@ Command deadlock_command() {
             "(undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n "
             " wafernet deadlock htn:4,4,2,0 --repair",
             all, [options, words = all](Run& run) {
+                const DeadlockOptions typed = *options;
                 apply_booksim(run, options->booksim, words, options->networks);
+                if (typed.repair) {  // looks for its own number and rule, for all pairs
+                    options->traffic = typed.traffic;
+                    options->words.vcs = typed.words.vcs;
+                    options->words.vc_rule = typed.words.vc_rule;
+                }
                 check_words(options->networks);
                 return deadlock(run, *options);
             }};

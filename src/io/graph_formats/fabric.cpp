@@ -81,7 +81,6 @@ private:
     }
     void connect() {
         for (const FabricRecord& record : records_) {
-            if (record.is_switch) out_.switches.push_back(record.id.text);
             for (const FabricPort& port : record.ports) {
                 const auto other = numbers_.find(port.other.text);
                 if (other == numbers_.end()) need(port.other, "a node with a record of its own in the file");
@@ -112,28 +111,21 @@ private:
 };
 
 bool begins_as_fabric(const Source& source) {
-    for (std::size_t number = 1; number <= source.starts.size(); ++number) {
-        const Line words = bare_words(source, number);
-        if (words.empty() || words[0].text[0] == '#') continue;
-        return source.text.find("\n[") != std::string::npos &&
-               (words[0].text.starts_with("vendid=") ||
-                one_of(words[0].text, {"Switch", "Ca", "Hca", "Rt", "Chassis", "Non-Chassis"}));
-    }
-    return false;
+    const bool begins = source.text.starts_with("Switch") || source.text.find("\nSwitch") != std::string::npos;
+    return begins && source.text.find("\n[") != std::string::npos;
 }
 
 void read_fabric_graph(const Source& source, RawGraph& graph) {
     const Fabric fabric = read_fabric(source);
     if (graph.options.directed) fail("links of a fabric go both ways, need it without --directed");
     for (const std::string& name : fabric.hosts) graph.node(name);
-    for (const std::string& name : fabric.switches) graph.node(name);
+    for (const Fabric::Link& link : fabric.links)
+        graph.links.push_back({graph.node(link.a), graph.node(link.b), link.at});
     graph.keeps_links = true;
     if (graph.options.terminals.empty() && fabric.hosts.size() > 1) {
         graph.terminals.assign(graph.names.size(), false);
         std::fill_n(graph.terminals.begin(), fabric.hosts.size(), true);
     }
-    for (const Fabric::Link& link : fabric.links)
-        graph.links.push_back({graph.position(link.a), graph.position(link.b), link.at});
 }
 
 }  // namespace

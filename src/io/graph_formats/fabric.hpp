@@ -13,8 +13,8 @@ struct Fabric {
         std::uint32_t port_a = 0, port_b = 0;
         Place at;
     };
-    std::vector<std::string> switches, hosts;  ///< a host is one port of an adapter, with [2] behind it where several
-    std::vector<Link> links;                   ///< in the order of the network's
+    std::vector<std::string> hosts;  ///< each is one port of an adapter, with [2] behind it where it has several
+    std::vector<Link> links;         ///< in the order of the network's
     std::unordered_map<std::uint64_t, std::string> guids;  ///< of switches and hosts: whose each is
 };
 

@@ -1,6 +1,6 @@
 // JSON: node-link data ("nodes" and "links" or "edges", as networkx and D3 write them, also inside "graph" as in the
-// JSON Graph Format), networkx adjacency data ("nodes" and "adjacency"), Cytoscape's "elements", and an object of lists
-// of neighbours.
+// JSON Graph Format), RapidChiplet's topology, networkx adjacency data ("nodes" and "adjacency"), Cytoscape's
+// "elements", and an object of lists of neighbours.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -45,6 +45,8 @@ public:
     explicit Reader(RawGraph& graph) : graph_(graph) {}
 
     void read(const Value& document) {
+        if (document.kind == Kinds::list && !document.items.empty() && document.items[0].find("ep1") != nullptr)
+            return chiplets(document);
         if (document.kind != Kinds::object) refuse(document, "an object with \"nodes\" and \"links\"");
         const Value* inner = object_in(document, "graph");
         const bool inside = inner != nullptr && document.find("nodes") == nullptr && inner->find("nodes") != nullptr;
@@ -149,6 +151,21 @@ private:
         }
     }
 
+    // RapidChiplet's topology: links of chiplets, and of routers in the interposer, which send nothing.
+    void chiplets(const Value& links) {
+        for (const Value& link : links.items) {
+            const auto end = [&](const char* key) {
+                const Value &type = member(member(link, key), "type"), &number = member(member(link, key), "outer_id");
+                if (!one_of(type.text, {"chiplet", "irouter"})) refuse(type, "chiplet or irouter");
+                return graph_.node(type.text + std::to_string(whole_number(number.word(), 0, most, "a number")));
+            };
+            const std::uint32_t a = end("ep1");
+            add(a, end("ep2"), link);
+        }
+        if (!graph_.options.terminals.empty()) return;
+        for (const std::string& name : graph_.names) graph_.terminals.push_back(name.starts_with("chiplet"));
+    }
+
     static bool lists_of_names(const Value& object) {
         return !object.items.empty() && std::ranges::all_of(object.items, [](const Value& row) {
             return row.kind == Kinds::list && std::ranges::all_of(row.items, &Value::is_name);
@@ -179,7 +196,11 @@ void read_json(const Source& source, RawGraph& graph) { Reader(graph).read(parse
 }  // namespace
 
 const GraphFormat json_format{
-    "json",  "JSON",         "node-link data, networkx adjacency data or Cytoscape: {\"nodes\": [..], \"links\": [..]}",
-    ".json", begins_as_json, read_json};
+    "json",
+    "JSON",
+    "node-link data, networkx adjacency, Cytoscape or RapidChiplet: {\"nodes\": [..], \"links\": [..]}",
+    ".json",
+    begins_as_json,
+    read_json};
 
 }  // namespace wafernet::graph_formats

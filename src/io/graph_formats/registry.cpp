@@ -4,10 +4,10 @@ namespace wafernet::graph_formats {
 
 namespace {
 
-constexpr const GraphFormat* all[] = {&graphml_format,    &matrix_market_format, &json_format,   &gml_format,
-                                      &dot_format,        &pajek_format,         &dimacs_format, &fabric_format,
-                                      &anynet_format,     &metis_format,         &edges_format,  &counted_edges_format,
-                                      &graph_golf_format, &adjacency_format,     &matrix_format};
+constexpr const GraphFormat* all[] = {
+    &graphml_format,       &matrix_market_format, &json_format,      &gml_format,   &dot_format,
+    &pajek_format,         &fabric_format,        &anynet_format,    &metis_format, &edges_format,
+    &counted_edges_format, &graph_golf_format,    &adjacency_format, &matrix_format};
 
 }  // namespace
 

@@ -23,8 +23,8 @@ struct GraphFormat {
 };
 
 extern const GraphFormat graphml_format, matrix_market_format, json_format, gml_format, dot_format, pajek_format,
-    dimacs_format, fabric_format, anynet_format, metis_format, edges_format, counted_edges_format, graph_golf_format,
-    adjacency_format, matrix_format;
+    fabric_format, anynet_format, metis_format, edges_format, counted_edges_format, graph_golf_format, adjacency_format,
+    matrix_format;
 
 /// Returns all formats; those that begin with a mark of their own are asked in this order, then endings.
 std::span<const GraphFormat* const> formats();
