@@ -119,5 +119,6 @@ TEST_CASE("routes writes what --routes reads, deadlock a proof of its verdict") 
     CHECK(program({"deadlock", "mesh:2x2", "--depends", "a@1:b,b@1:a"}).code == 1);
     CHECK(program({"deadlock", "mesh:2x2", "--depends", "reply@1:request,ack@2:reply"}).code == 0);
     refused({"deadlock", "mesh:2x2", "--depends", "reply@1:request,ack@2:reply@0"}, "one virtual network for class");
-    refused({"routes", "torus:4x4", "--routing", "duato", "-o", folder.write("x.nrl", "")}, "go by more than a next-hop list tells");
+    refused({"routes", "torus:4x4", "--routing", "duato", "-o", folder.write("x.nrl", "")},
+            "go by more than a next-hop list tells");
 }
