@@ -122,3 +122,22 @@ TEST_CASE("routes writes what --routes reads, deadlock a proof of its verdict") 
     refused({"routes", "torus:4x4", "--routing", "duato", "-o", folder.write("x.nrl", "")},
             "go by more than a next-hop list tells");
 }
+
+TEST_CASE("a configuration of BookSim2 goes with the user's own routes, and is mended without its traffic") {
+    const Folder folder;
+    const std::string config = folder.write("torus.cfg",
+                                            "topology = torus; k = 4; n = 2; routing_function = dim_order;\n"
+                                            "num_vcs = 2; traffic = transpose; use_noc_latency = 0;\n"),
+                      table = folder.write("t.csv", "");
+    REQUIRE(program({"routes", "torus:4x4", "--vc-rule", "any", "-o", table, "--quiet"}).code == 0);
+    const Records given = csv({"deadlock", "--booksim", config, "traffic=uniform", "--routes", table, "--quiet"}),
+                  own = csv({"deadlock", "torus:4x4", "--routes", table, "--vcs", "2", "--quiet"});
+    for (const std::size_t c : {0, 1, 2, 3, 4, 5}) CHECK(given[1][c] == own[1][c]);
+    CHECK(given[1][1] == "routes");
+    const Records mended = csv({"deadlock", "--booksim", config, "--repair", "--quiet"});
+    CHECK(mended[1][2] == "2");  // virtual channels, as the dateline rule has them
+    CHECK(mended[1][5] == "deadlock free");
+    refused({"deadlock", "--booksim", config, "--routes", folder.path().string() + "/none.csv"},
+            "none.csv: no such file");
+    refused({"deadlock", "--routes", table}, "--routes without a network");
+}
