@@ -38,8 +38,10 @@ Ports ports_of(const Network& network) {
         out.number[c++] = link.port_a;
         out.number[c++] = link.port_b;
     }
-    const NodeNames names(network);
-    for (const auto& [guid, name] : fabric.guids) out.guid[out.node[guid] = names(name)] = guid;
+    std::unordered_map<std::string, Node> named;
+    for (Node v = 0; v < graph.nodes(); ++v) named[network.addresses.print(v)] = v;
+    for (const auto& [guid, name] : fabric.guids)  // a switch without a link is no node
+        if (named.contains(name)) out.guid[out.node[guid] = named[name]] = guid;
     return out;
 }
 

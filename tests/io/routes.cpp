@@ -218,6 +218,9 @@ TEST_CASE("forwarding tables of switches have the figures of an independent walk
     for (std::size_t at = 0; (at = opensm.find("9 valid", at)) != std::string::npos;) opensm.replace(at, 7, "12");
     const Network read = make_network(with(opensm));
     CHECK(write_routes(read, *choose_routing(read, {}).routing, chosen.rule, "lft") == written);
+    const std::string alone =
+        folder.file("alone.net", text_of(data("ring3.ibnet")) + "\nSwitch 8 \"S-000000000000d000\"\n");
+    CHECK(make_network("routes=" + data("ring3.lft") + ":file:" + alone).routes != nullptr);
     const auto refused = [&](const std::string& text, const std::string& by) {
         std::string changed = lft;
         changed.replace(changed.find(text), text.size(), by);
