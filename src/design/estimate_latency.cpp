@@ -37,7 +37,7 @@ std::optional<std::string> unmodelled(const LatencyCase& c) {
     } catch (const InputError& error) {
         return error.what();
     }
-    return beyond_model(*c.network, *c.routing, c.simulation.router);
+    return beyond_model(*c.network, *c.routing, c.rule, c.simulation.router);
 }
 
 }  // namespace

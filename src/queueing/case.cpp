@@ -8,10 +8,12 @@
 
 namespace wafernet {
 
-std::optional<std::string> beyond_model(const Network& network, const Routing& routing, const RouterConfig& router) {
+std::optional<std::string> beyond_model(const Network& network, const Routing& routing, const VcRule& rule,
+                                        const RouterConfig& router) {
     if (network.shared_nodes > 0) return "several routers drive one channel";
     if (routing.weighs()) return "messages look at queues when they choose their way";
     if (routing.chooses() && router.output != OutputPolicy::random) return "messages choose their way by what is free";
+    if (rule.bubble) return "messages wait until two fit (VC rule bubble)";
     return std::nullopt;
 }
 
@@ -58,7 +60,7 @@ void Case::check() {
     const auto must = [](bool good, const std::string& what) {
         if (!good) throw InputError(what);
     };
-    if (const auto why = beyond_model(network, routing, options.router))
+    if (const auto why = beyond_model(network, routing, rule, options.router))
         throw InputError("the latency model does not know " + network.word + " with this routing: " + *why +
                          "; 'wafernet simulate' does");
     const RouterConfig& o = options.router;

@@ -11,6 +11,7 @@
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "bubbles.hpp"
 #include "core/fits.hpp"
 #include "digraph.hpp"
 #include "endpoint_waits.hpp"
@@ -314,9 +315,11 @@ CertifiedVerdict plain_verdict(const Network& network, const Routing& routing, c
     if (!options.endpoint_waits.empty()) through = add_endpoints(network, routing, rule, options, graph);
     verdict.used = used & first_vcs(rule.vcs);
     verdict.dependencies = graph.targets.size();
-    const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets : shortest_cycle(graph);
+    const std::vector<std::uint32_t> cycle = graph.targets.empty() ? graph.targets
+                                             : rule.bubble         ? cycle_beyond_rings(network.graph, vcs, graph)
+                                                                   : shortest_cycle(graph);
     verdict.acyclic = cycle.empty();
-    if (verdict.acyclic && !graph.targets.empty()) certified.order = order_of(graph, vcs);
+    if (verdict.acyclic && !graph.targets.empty() && !rule.bubble) certified.order = order_of(graph, vcs);
     if (verdict.acyclic) return certified;
     verdict.cycle = steps_of(cycle, through, rule.vcs, options.networks);
     find_witnesses(network, routing, rule, options.traffic, verdict.cycle);
@@ -344,11 +347,16 @@ CertifiedVerdict certified_verdict(const Network& network, const Routing& routin
                          " virtual channels, need fewer than 2^32");
     if (options.escape && !options.endpoint_waits.empty())
         throw InputError("messages that wait at endpoints with an escape subfunction, need one of them");
+    if (rule.bubble && (options.escape || !options.endpoint_waits.empty()))
+        throw InputError(
+            "VC rule 'bubble' " +
+            std::string(options.escape ? "beside an escape subfunction" : "and messages that wait at endpoints") +
+            ", must be without");
     CertifiedVerdict certified = options.escape ? extended_verdict(network, routing, rule, options)
                                                 : plain_verdict(network, routing, rule, options);
     Verdict& verdict = certified.verdict;
     if (!options.escape) verdict.channels = channels * vcs;
-    if (!verdict.acyclic && routing.chooses() && !wait_in_a_circle(options))
+    if (!verdict.acyclic && !rule.bubble && routing.chooses() && !wait_in_a_circle(options))
         verdict.waiting = greatest_waiting_set(network, routing, rule, options);
     return certified;
 }

@@ -48,6 +48,9 @@ VcSet booksim(const HopLabel& h, int, const Context& c) {
     const bool upper = wraps(h.own) == (h.direction > 0);
     return upper ? first_vcs(c.vcs) & ~first_vcs(c.vcs / 2) : first_vcs(c.vcs - c.vcs / 2);
 }
+VcSet bubble(const HopLabel& h, int arriving, const Context& c) {
+    return h.enters || arriving < 0 ? first_vcs(c.vcs) : vc(arriving);
+}
 // Channel selection: a traversal that does not wrap may use both classes, and may not go back to class 0 within a ring.
 VcSet cs(const HopLabel& h, int arriving, const Context&) {
     if (wraps(h.own)) return vc(ring_class(h.own));
@@ -181,6 +184,12 @@ const Rule rules[] = {
      2,
      booksim_min_adapt,
      true},
+    {{"bubble",
+      "any VC, and the same along a ring, which a message enters only where two fit, so that no ring is ever full",
+      {"carrion1997", "bubble flow control"}},
+     1,
+     bubble,
+     true},
     {{"cs", "as dateline, traversals that do not wrap use both classes", thesis("sec. 4.5.2")}, 2, cs, true},
     {{"t42", "theorem 4.2, sub-phases 2.i.1 and 2.i.3 share with phase 1", thesis("Theorem 4.2")}, 6, t42_11},
     {{"t42-13", "theorem 4.2, 2.i.1 shares with phase 1, 2.i.3 with phase 3", thesis("Theorem 4.2")}, 6, t42_13},
@@ -287,7 +296,8 @@ VcRule make_vc_rule(std::string_view name, const Network& network, int vcs) {
         if (made.vcs > max_vcs)
             throw InputError("VC rule '" + made.name + "' needs " + std::to_string(made.vcs) + " virtual channels on " +
                              network.word + ", at most " + std::to_string(max_vcs) + " are possible");
-        if (vcs > made.vcs && (made.name == "any" || made.name.starts_with("booksim"))) made.vcs = vcs;
+        made.bubble = made.name == "bubble";
+        if (vcs > made.vcs && (made.name == "any" || made.bubble || made.name.starts_with("booksim"))) made.vcs = vcs;
         context.vcs = made.vcs;
         made.permitted = [permitted = rule->permitted, context](const HopLabel& hop, int arriving) {
             return permitted(hop, arriving, context);

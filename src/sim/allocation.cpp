@@ -4,6 +4,7 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "routing/bubbles.hpp"
 #include "sim/engine.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/route.hpp"
@@ -79,9 +80,11 @@ void Engine::find_candidates(Message& m, Node node) {
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
         const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
-        if (vcs != 0)
-            m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, hop.share,
-                                    hop.detour, by_labels_ && routing_.escape_of(hop) != 0});
+        if (vcs == 0) continue;
+        const bool stays = rule_.bubble && moved && stays_in_ring(network_.graph, by, hop.channel);
+        const auto same = static_cast<std::int8_t>(stays ? v.lane - channels_[by].first_lane : ~std::uint32_t{0});
+        m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, same, hop.share,
+                                hop.detour, by_labels_ && routing_.escape_of(hop) != 0});
     }
     if (m.candidates.empty())
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " +
@@ -281,10 +284,18 @@ void Engine::wait(std::uint32_t visit) {
     }
 }
 
+// Under bubble flow control: whether the whole message fits, and another beside it where it enters a ring.
+bool Engine::fits(const Message& m, const Candidate& candidate, int vc) const {
+    const ChannelState& c = channels_[candidate.channel];
+    return !rule_.bubble || c.kind != Kind::network ||
+           lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits >= (candidate.stays == vc ? 1 : 2) * m.flits;
+}
+
 // The candidate by which a live waiter wants VC `vc` of the channel; null: it does not.
 const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int vc) const {
     for (const Candidate& candidate : messages_[waiter.message].candidates) {
-        if (candidate.channel == channel && (candidate.vcs >> vc & 1U) != 0) return &candidate;
+        if (candidate.channel == channel && (candidate.vcs >> vc & 1U) != 0)
+            return fits(messages_[waiter.message], candidate, vc) ? &candidate : nullptr;
     }
     return nullptr;
 }

@@ -74,7 +74,8 @@ struct Candidate {
     VcSet vcs = 0;
     std::uint8_t axis = 0;
     std::int8_t direction = 1;
-    float share = 1.0F;  ///< of the hop
+    std::int8_t stays = -1;  ///< VC on which the message stays in its ring; -1: it enters one
+    float share = 1.0F;      ///< of the hop
     bool detour = false;
     bool escape = false;  ///< of a routing that escapes by labels
 };
@@ -154,6 +155,7 @@ private:
     // build.cpp
     void build();
     void make_room();
+    void check_bubble() const;
     std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
                               std::uint32_t credit);
 
@@ -201,6 +203,7 @@ private:
     std::size_t drop_dead_waiters(std::uint32_t channel);
     [[nodiscard]] std::uint64_t rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const;
     [[nodiscard]] const Candidate* wants(const Waiter& waiter, std::uint32_t channel, int vc) const;
+    [[nodiscard]] bool fits(const Message& m, const Candidate& candidate, int vc) const;
     [[nodiscard]] VcSet expand(VcSet permitted) const;
     [[nodiscard]] Node node_of(const Visit& visit) const;
 

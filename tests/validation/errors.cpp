@@ -35,7 +35,7 @@ const std::vector<Compared>& compared() {
         std::vector<Compared> cases;
         for (const ValidationCase& v : drawn_cases(source_folder() / "tests/queueing/drawn.csv")) {
             const LatencyCase c = make_latency_case(v.network, v.choice);
-            if (beyond_model(*c.network, *c.routing, c.options.router)) continue;
+            if (beyond_model(*c.network, *c.routing, c.rule, c.options.router)) continue;
             const LatencyModel model = c.model();
             Compared one{v.network + " " + v.choice.traffic, model.saturation(), v.derives};
             for (std::size_t i = 0; i < saturation; ++i) {

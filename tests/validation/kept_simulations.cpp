@@ -73,7 +73,7 @@ TEST_CASE("five rows of the kept simulations, drawn by chance, are what the simu
         const Kept kept = read(row);
         const LatencyCase c = make_latency_case(kept.network, kept.choice);
         std::optional<LatencyModel> model;
-        if (!beyond_model(*c.network, *c.routing, c.simulation.router)) model.emplace(c.model());
+        if (!beyond_model(*c.network, *c.routing, c.rule, c.simulation.router)) model.emplace(c.model());
         else if (kept.point.status != "ok") continue;  // no limit is known
         // Rows near a limit were kept when only the mean latency told a load that is past saturation: there chance
         // decides, and a source's growing backlog, which ends a run today. Of the 46 rows nearest to the limit 9 are

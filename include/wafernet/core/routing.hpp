@@ -166,6 +166,9 @@ struct VcRule {
     /// are never returned: whoever has more VCs decides how to use them.
     std::function<VcSet(const HopLabel& hop, int arriving)> permitted;
     bool sees_arriving = false;  ///< false: `permitted` does not depend on `arriving`
+    /// A header moves on only where its whole message fits, and into a ring only where another fits beside it, so that
+    /// no ring is ever full (bubble flow control).
+    bool bubble = false;
 };
 
 /// Which direction a message takes round a ring when both are equally long.

@@ -69,7 +69,8 @@ struct ModelError {
 
 /// Returns why the model has no answer for a routing on a network, as a clause; nothing where it has one. It knows
 /// messages that take one way, or draw one whatever is free, over channels of one router each.
-std::optional<std::string> beyond_model(const Network& network, const Routing& routing, const RouterConfig& router);
+std::optional<std::string> beyond_model(const Network& network, const Routing& routing, const VcRule& rule,
+                                        const RouterConfig& router);
 
 /// The model of one network, routing, VC rule and traffic: the rates are found once, then any number of loads is cheap.
 /// One that has been moved from can be assigned to and nothing else.

@@ -148,8 +148,9 @@ Verdict judged(const Network& network, const ChosenRouting& chosen, VerdictOptio
         set_waits(*options.depends, how);
         notes.push_back(network.word + ": messages that wait at endpoints count: " + *options.depends);
     }
-    if (options.certificate && (how.escape || options.networks.size() > 1 || options.depends))
-        throw InputError("--certificate with several networks, escape channels or --depends, need one without");
+    if (options.certificate && (how.escape || options.networks.size() > 1 || options.depends || chosen.rule.bubble))
+        throw InputError(
+            "--certificate with several networks, escape channels, --depends or VC rule bubble, must be without");
     const CertifiedVerdict certified = certified_verdict(network, *chosen.routing, chosen.rule, how);
     if (options.certificate && !certified.verdict.acyclic && certified.verdict.deadlock_free())
         throw InputError("--certificate: the dependencies of " + network.word +
