@@ -31,9 +31,12 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
     const auto add_wanted = [&](std::uint32_t message) {
         for (const Candidate& candidate : messages_[message].candidates) {
             for (VcSet set = candidate.vcs; set != 0; set &= set - 1) {
-                const std::uint32_t wanted =
-                    channels_[candidate.channel].first_lane + static_cast<std::uint32_t>(std::countr_zero(set));
-                blockers[message].emplace_back(wanted, holder(wanted));
+                const int vc = std::countr_zero(set);
+                const std::uint32_t wanted = channels_[candidate.channel].first_lane + static_cast<std::uint32_t>(vc);
+                std::uint32_t by = holder(wanted);
+                if (by == none && lanes_[wanted].count > 0 && !fits(messages_[message], candidate, vc))
+                    by = front(wanted);  // who takes the room that it waits for
+                blockers[message].emplace_back(wanted, by);
             }
         }
     };
