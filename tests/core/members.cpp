@@ -145,8 +145,7 @@ TEST_CASE("members of a million nodes and of ranges have as many as were asked f
     std::size_t count = 0, outside = 0;
     for (const Family* f : families()) {
         if (f->name == "concentrated") continue;  // has those of all others, for every number of terminals
-        for (const auto& [least, most] :
-             {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {65'536, 65'536}, {512, 2048}}) {
+        for (const auto& [least, most] : {std::pair<std::uint64_t, std::uint64_t>{1'000'000, 1'000'000}, {512, 1024}}) {
             for (const Member& member : members(*f, least, most)) {
                 outside += member.nodes < least || member.nodes > most ? 1 : 0;
                 ++count;

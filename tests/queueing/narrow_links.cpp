@@ -13,12 +13,8 @@ TEST_CASE("the stated interval holds the simulated saturation of stacks with nar
         const char* word;
         std::uint64_t planes, bits;
     };
-    for (const Stack& stack : {Stack{"mesh:4x4x4", 4, 16},
-                               {"mesh:6x6", 3, 32},
-                               {"torus:4x4x4", 4, 32},
-                               {"hypercube:5", 4, 16},
-                               {"mesh:4x4x2", 2, 8},
-                               {"htn:4,2,2,0", 4, 32}}) {
+    for (const Stack& stack :
+         {Stack{"mesh:4x4x4", 4, 16}, {"torus:4x4x4", 4, 32}, {"mesh:4x4x2", 2, 8}, {"htn:4,2,2,0", 4, 32}}) {
         CAPTURE(stack.word);
         DesignPoint point;
         point.planes = stack.planes;

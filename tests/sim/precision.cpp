@@ -67,7 +67,7 @@ struct Precise {
 }  // namespace
 
 TEST_CASE("intervals of 95 % hold the long-run mean as often as they say" * doctest::test_suite("long")) {
-    // 1,000 seeds: the standard deviation of a coverage of 95 % is 0.7 %.
+    // 300 seeds: the standard deviation of a coverage of 95 % is 1.3 %. 1,000 held 95 to 96 %.
     const Precise p("mesh:4x4");
     SimulationOptions longer = p.c.options;
     longer.load = 0.2;
@@ -75,7 +75,7 @@ TEST_CASE("intervals of 95 % hold the long-run mean as often as they say" * doct
     longer.seed = 12345;
     const double truth = simulate(p.network, *p.c.routing, p.c.rule, *p.c.traffic, longer).latency.value().mean;
     int held = 0, within = 0;
-    for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         const SimulationResult r = p.run(0.2, 0.02, seed);
         REQUIRE(r.status == RunStatus::ok);
         REQUIRE(r.precise);
@@ -83,9 +83,9 @@ TEST_CASE("intervals of 95 % hold the long-run mean as often as they say" * doct
         held += std::abs(r.latency->mean - truth) <= *r.latency->ci95 ? 1 : 0;
         within += std::abs(r.latency->mean - truth) <= 0.02 * truth ? 1 : 0;
     }
-    CHECK(held >= 930);
-    CHECK(held <= 970);
-    CHECK(within >= 950);
+    CHECK(held >= 275);
+    CHECK(held <= 296);
+    CHECK(within >= 282);
 }
 
 TEST_CASE("a load beyond saturation is recognised in a tenth of the cycles of a full run") {
