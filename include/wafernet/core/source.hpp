@@ -5,7 +5,7 @@
 
 namespace wafernet {
 
-/// A place in a document. `document` is a key of tables/sources.toml: "rahman2006" (the HTN thesis), "glass1994" (the
+/// A place in a document. `document` is a key of tables/sources.toml: "rahman2006" (the HTN thesis), "glass1992" (the
 /// turn model), "rahman2012" (hierarchical 3D mesh), "ziavras" (HOW networks), "mudawwar" (k-ary m-way networks), or
 /// "wafernet" for what was derived here.
 struct Source {
