@@ -284,13 +284,6 @@ void Engine::wait(std::uint32_t visit) {
     }
 }
 
-// Under bubble flow control: whether the whole message fits, and another beside it where it enters a ring.
-bool Engine::fits(const Message& m, const Candidate& candidate, int vc) const {
-    const ChannelState& c = channels_[candidate.channel];
-    return !rule_.bubble || c.kind != Kind::network ||
-           lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits >= (candidate.stays == vc ? 1 : 2) * m.flits;
-}
-
 // The candidate by which a live waiter wants VC `vc` of the channel; null: it does not.
 const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int vc) const {
     for (const Candidate& candidate : messages_[waiter.message].candidates) {

@@ -67,22 +67,6 @@ void Engine::make_room() {
     for (std::vector<std::uint32_t>* of_lanes : {&depths_, &lane_turn_, &accept_turn_}) of_lanes->reserve(lanes);
 }
 
-// Bubble flow control counts whole messages of one length in buffers that hold several.
-void Engine::check_bubble() const {
-    const RouterConfig& o = router_;
-    if (!rule_.bubble) return;
-    if (!o.crossbar_limit || o.hold != HoldVc::until_tail_sent || o.output_buffer_flits > 0)
-        throw InputError(
-            "VC rule 'bubble' with this router, must be one with a crossbar whose buffers hold several "
-            "messages: --preset booksim-min or booksim-4stage");
-    if (o.lengths.size() > 1 || !options_.trace.empty() || options_.loop != nullptr)
-        throw InputError("VC rule 'bubble' with messages of several lengths, must be one length");
-    if (o.buffer_flits < 2 * o.lengths.front().flits)
-        throw InputError("VC rule 'bubble' with buffers of " + std::to_string(o.buffer_flits) +
-                         " flits, must be two messages or more (--buffer " +
-                         std::to_string(2 * o.lengths.front().flits) + ")");
-}
-
 void Engine::build() {
     check_bubble();
     make_room();

@@ -155,7 +155,6 @@ private:
     // build.cpp
     void build();
     void make_room();
-    void check_bubble() const;
     std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
                               std::uint32_t credit);
 
@@ -203,9 +202,12 @@ private:
     std::size_t drop_dead_waiters(std::uint32_t channel);
     [[nodiscard]] std::uint64_t rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const;
     [[nodiscard]] const Candidate* wants(const Waiter& waiter, std::uint32_t channel, int vc) const;
-    [[nodiscard]] bool fits(const Message& m, const Candidate& candidate, int vc) const;
     [[nodiscard]] VcSet expand(VcSet permitted) const;
     [[nodiscard]] Node node_of(const Visit& visit) const;
+
+    // bubble.cpp
+    void check_bubble() const;
+    [[nodiscard]] bool fits(const Message& m, const Candidate& candidate, int vc) const;
 
     // source.cpp
     void start_sources();

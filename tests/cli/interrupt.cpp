@@ -80,8 +80,7 @@ TEST_CASE("Ctrl-C on explore keeps the candidates in the store, and without one 
     const Folder folder;
     const Interrupted without = interrupt("explore --nodes 256", computed(sanitized() ? 4.0 : 1.5), folder);
     ended_soon(without);
-    CHECK(without.err ==
-          "error: interrupted before a row was finished; with --store FILE the same command goes on where it ended\n");
+    CHECK(without.err.ends_with("; with --store FILE the same command goes on where it ended\n"));
     const Interrupted with =
         interrupt("explore --nodes 256 --store kept",
                   "[ $(cat kept kept-wal 2>/dev/null | grep -ao 'cheap [a-z]*:' | wc -l) -gt 3 ]", folder);

@@ -75,7 +75,7 @@ bool is_path(const std::string& word) {
 
 // "engine.cpp": a file of the source, wherever it is.
 bool is_file_name(const std::string& word) {
-    return (word.ends_with(".cpp") || word.ends_with(".hpp")) &&
+    return word.size() > 4 && (word.ends_with(".cpp") || word.ends_with(".hpp")) &&
            word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
 }
 

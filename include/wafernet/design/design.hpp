@@ -149,7 +149,7 @@ public:
     Design(Design&&) noexcept;
     Design& operator=(Design&&) noexcept;
 
-    /// Returns the network; its links have the cycles of the design once `dynamic` has been asked for.
+    /// Returns the network, until `dynamic` is needed, by others too: then it is another one, with the links' cycles.
     [[nodiscard]] const Network& network() const;
     [[nodiscard]] const DesignPoint& point() const;
     [[nodiscard]] const Technology& technology() const;

@@ -204,28 +204,29 @@ struct Task {
     CollectiveWork work;
     TimeBound bound;
     Schedule schedule;
-    const Network& network = design.network();
     Task(const CollectivesArguments& a, const std::string& word, const std::string& operation)
         : design(word, a.point),
           own_links(!a.links.rate && !a.links.hop_ns),
           times(link_times(design, a.links.speed())) {
         work.operation = operation_named(operation), work.bytes = byte_count(*a.bytes, "--bytes");
-        if (a.nodes_of) work.members = members_of(network, *a.nodes_of);
-        work.root = a.root       ? NodeNames(network).by_address(*a.root)
+        if (a.nodes_of) work.members = members_of(network(), *a.nodes_of);
+        work.root = a.root       ? NodeNames(network()).by_address(*a.root)
                     : a.nodes_of ? work.members.front()
-                                 : terminals_of(network).front();
+                                 : terminals_of(network()).front();
         if (!a.skew) return;
         if (!a.skew->starts_with("zipf:"))
             throw InputError("--skew '" + one_line(*a.skew) + "', must be zipf:S, such as zipf:1.2");
         work.skew = real_number(std::string_view(*a.skew).substr(5), "--skew");
     }
+    [[nodiscard]] const Network& network() const { return design.network(); }
     [[nodiscard]] std::vector<Value> row(const std::string& operation) const {
         const Value steps =
             schedule.steps > 0 ? whole(schedule.steps) : Value(Missing{"transfers begin when they can"});
-        return cells_of(network.word, operation, schedule.algorithm, work.bytes, schedule.time_ns, bound.ns,
+        const Value joules = of_design([&] { return schedule_joules(design, schedule); }),
+                    price = of_design([&] { return usd_seconds(design, schedule.time_ns); });
+        return cells_of(network().word, operation, schedule.algorithm, work.bytes, schedule.time_ns, bound.ns,
                         bound.ns / schedule.time_ns, bound.kind, steps, schedule.chunks.size(),
-                        schedule.transfers.size(), of_design([&] { return schedule_joules(design, schedule); }),
-                        of_design([&] { return usd_seconds(design, schedule.time_ns); }));
+                        schedule.transfers.size(), joules, price);
     }
 
 private:
@@ -261,9 +262,9 @@ int scheduled(Run& run, CollectivesArguments a) {
         for (const std::string& algorithm : a.algorithms) {
             const std::string doing = algorithm + " " + operation + " on " + word;
             const auto done = Run::unless_interrupted([task, algorithm, all, progress = run.watch(doing, 1)] {
-                if (task->bound.ns == 0.0) task->bound = collective_bound(task->network, task->times, task->work);
+                if (task->bound.ns == 0.0) task->bound = collective_bound(task->network(), task->times, task->work);
                 try {
-                    task->schedule = collective_schedule(task->network, task->times, task->work, algorithm, progress);
+                    task->schedule = collective_schedule(task->network(), task->times, task->work, algorithm, progress);
                 } catch (const InputError&) {
                     if (!all) throw;
                     return false;  // it does not do this
@@ -275,8 +276,8 @@ int scheduled(Run& run, CollectivesArguments a) {
             if (*done) table.add(task->row(operation));
             if (a.schedule)
                 write_file(*a.schedule, a.schedule->ends_with(".goal")
-                                            ? schedule_goal(task->network, task->times, task->schedule)
-                                            : schedule_csv(task->network, task->schedule));
+                                            ? schedule_goal(task->network(), task->times, task->schedule)
+                                            : schedule_csv(task->network(), task->schedule));
         }
         return true;
     };
