@@ -52,8 +52,8 @@ std::vector<Option> FileWords::options() {
         {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, one_of("latency", "ignore")},
         {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_},
         {"--routes",
-         "routes of the network from a file: CSV with router,source,destination,next,vc or source,destination,path, "
-         ".nrl, forwarding tables of switches, RapidChiplet's JSON, Noxim's table",
+         "routes of the network from a file: CSV with router,destination,next (source, vc, input too) or source,"
+         "destination,path, .nrl, forwarding tables of switches, RapidChiplet's JSON, Noxim's table",
          &routes_},
         {"--vcs-of", "with --routes: virtual channel of every pair or hop, .vn or CSV with source,destination,vc",
          &vcs_of_},

@@ -126,8 +126,8 @@ Command energy_command() {
     std::vector<Option> all{
         {"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true},
         {"--loads",
-         "A:B:STEP or x,y,z in flits a node and cycle (default: a tenth of what channels and ports let through, and "
-         "all of it)",
+         "A:B:STEP or x,y,z in flits a node and cycle, no shares of saturation (default: a tenth of what channels and "
+         "ports let through, and all of it)",
          &a->loads},
         {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
          &a->sensitivity}};

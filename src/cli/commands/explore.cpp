@@ -411,7 +411,7 @@ Command explore_command() {
          "SQLite file in which every candidate is kept as it is finished; the same command goes on with what is there",
          &o->store}};
     add_options(all, figure_options(o->figures));
-    return {"explore", "every network with so many nodes: the Pareto front of a few figures",
+    return {"explore", "the Pareto front of the common networks with so many nodes; --families all has every family",
             "wafernet explore --nodes 64\n"
             "wafernet explore --nodes 256 --planes 4 -o designs.html\n"
             "wafernet explore --nodes 256 --planes 16 --minimize zero_load_latency_ns,cost_usd_per_system\n"

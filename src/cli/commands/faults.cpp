@@ -296,7 +296,7 @@ Command faults_command() {
     const auto a = std::make_shared<FaultsArguments>();
     std::vector<Option> options{
         {"network", "network word, such as htn:4,4,2,1", &a->network, {}, true},
-        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z (default: 0:5)", &a->counts},
+        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z; 0: the whole network (default: 0:5)", &a->counts},
         {"--fault-kind", "what fails, with commas between: node, link, oneway, vertical (default: link)", &a->kinds},
         {"--fault-rate", "probabilities of a failure in place of numbers: X, A:B:STEP or x,y,z", &a->rates},
         {"--draws", "sets of faults drawn where not all are measured", &a->draws},

@@ -89,13 +89,13 @@ FamilyChoice families_chosen(const std::vector<std::string>& words, std::string_
     for (const std::string_view name : names) {
         if (name == "common" && names.size() == 1) out.common = true;
         if (name == "all") out.whole = true;
-        if (name == "common") {
+        if (name == "common" || name == "all")  // first: of networks that are the same the first is kept
             for (const CommonFamily& c : common) add(family(c.name));
-        } else if (name == "documents" || name == "all") {
+        if (name == "documents" || name == "all") {
             for (const Family* f : families()) {
                 if (name == "all" || std::ranges::find(documents, f->source.document) != std::end(documents)) add(*f);
             }
-        } else {
+        } else if (name != "common") {
             add(family(name));
         }
     }
