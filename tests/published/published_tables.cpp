@@ -341,7 +341,8 @@ TEST_CASE("tables are in the order of their numbers") {
     CHECK(at("7.2") < at("fig-3.7"));
 }
 
-TEST_CASE("every static number of the documents gets the verdict that an independent study gave it") {
+TEST_CASE("every static number of the documents gets the verdict that an independent study gave it" *
+          doctest::test_suite("long")) {
     for (const std::string& id : static_tables) {
         if (slow && heavy(id)) continue;
         const auto listed = expectations().find(id);

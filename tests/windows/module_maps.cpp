@@ -11,7 +11,7 @@
 
 using namespace wafernet;
 
-TEST_CASE("maps by modules stretch links no more than is claimed of them") {
+TEST_CASE("maps by modules stretch links no more than is claimed of them" * doctest::test_suite("long")) {
     struct Claimed {
         const char *guest, *host;
         std::uint32_t dilation;

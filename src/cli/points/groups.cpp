@@ -89,7 +89,7 @@ FamilyChoice families_chosen(const std::vector<std::string>& words, std::string_
     for (const std::string_view name : names) {
         if (name == "common" && names.size() == 1) out.common = true;
         if (name == "all") out.whole = true;
-        if (name == "common" || name == "all")  // first: of networks that are the same the first is kept
+        if (name == "common" || (name == "all" && fallback == "common"))  // whose names explore keeps of equal networks
             for (const CommonFamily& c : common) add(family(c.name));
         if (name == "documents" || name == "all") {
             for (const Family* f : families()) {
