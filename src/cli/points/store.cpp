@@ -151,10 +151,10 @@ void Store::identify() {
     // A short text is an empty database to SQLite, which would write over it. The file is not opened in another way:
     // to close it again would give up the locks of this process on it.
     std::error_code none;
-    if (number("PRAGMA page_count") == 0 && std::filesystem::file_size(path_, none) > 0)
+    if (std::filesystem::file_size(path_, none) > 0 && number("PRAGMA page_count") == 0)
         throw InputError(shown(path_) + " is no store, it must be one or a new name");
-    const std::int64_t of = number("PRAGMA application_id");
-    if (of != application && (of != 0 || number("SELECT count(*) FROM sqlite_schema") > 0))
+    const bool empty = number("SELECT count(*) FROM sqlite_schema") == 0;  // first: another may just make it a store
+    if (const std::int64_t of = number("PRAGMA application_id"); of != application && (of != 0 || !empty))
         throw InputError(shown(path_) + " is a database of another program, it must be a store or a new name");
     if (number("PRAGMA user_version") > layout)
         throw InputError(shown(path_) + " is a store of a newer wafernet, it must be one of this version");
