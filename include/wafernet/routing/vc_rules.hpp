@@ -23,7 +23,7 @@ struct VcRuleInfo {
 std::span<const VcRuleInfo> vc_rules();
 
 /// Returns the rule called `name` for a network. `vcs` is the number of virtual channels there are; 0: as many as the
-/// rule needs. "any" and "bubble" take all of them, "booksim" halves them (of an odd number both halves have the one in the
+/// rule needs. "any" and "bubble" take all, "booksim" halves them (of an odd number both halves have the one in the
 /// middle), every other rule uses the first VcRule::vcs and leaves the rest. Besides the names of vc_rules() it takes
 /// an assignment that `deadlock --repair` has printed: "table:...". The network need not outlive it. Throws InputError:
 /// unknown name (with the nearest), fewer VCs than the rule needs, a malformed table, or one of routed_vc_rules(),
