@@ -1,4 +1,4 @@
-// Tables of words that CMake puts into the library as they are (CMakeLists.txt).
+// Files that CMake puts into the program as they are (CMakeLists.txt).
 #pragma once
 
 #include <optional>
@@ -7,8 +7,9 @@
 
 namespace wafernet::embedded {
 
-extern const std::string_view words;     ///< src/report/words.csv
-extern const std::string_view synonyms;  ///< src/core/synonyms.csv
+extern const std::string_view words;         ///< src/report/words.csv
+extern const std::string_view synonyms;      ///< src/core/synonyms.csv
+extern const std::string_view explore_page;  ///< src/cli/points/explore_page.html; of the commands, not the library
 
 /// Returns what stands behind the key and its comma at the beginning of a line; nothing where no line has the key.
 inline std::optional<std::string_view> row_of(std::string_view table, std::string_view key) {

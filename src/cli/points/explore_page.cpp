@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "base/embedded.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet::cli {
-
-/// The page without its data; generated from explore_page.html.
-extern const char* const explore_page_text;
 
 namespace {
 
@@ -73,7 +71,7 @@ std::string explore_page(const ExplorePage& page, const Provenance* made_by) {
     for (const auto& [metric, more] : page.objectives) {
         if (more) larger += (larger.empty() ? "" : ",") + quoted(metric);
     }
-    std::string out = explore_page_text;
+    std::string out(embedded::explore_page);
     put(out, "/*data*/null",
         "{\"about\":" + quoted(page.about) + ",\"metrics\":[" + list_of(metrics, quoted) + "],\"words\":{" +
             list_of(metrics, [](const std::string& m) { return quoted(m) + ':' + quoted(words_of_column(m)); }) +
