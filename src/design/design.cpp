@@ -12,7 +12,7 @@ namespace wafernet {
 struct Design::Parts {
     DesignPoint point;
     Technology technology;
-    std::unique_ptr<Network> plain;  // until the dynamic case takes it
+    std::unique_ptr<Network> plain;  // lasts beside the copy of the dynamic case, for those who have asked for it
     std::optional<LatencyCase> dynamic;
     std::optional<Verdict> verdict;
     std::optional<RoutedLengths> routed;
@@ -218,7 +218,6 @@ const LatencyCase& Design::dynamic() const {
     set_widths(*made.network, point(), technology());
     check_options(made.simulation, *made.network);
     p.dynamic.emplace(std::move(made));
-    p.plain.reset();
     return *p.dynamic;
 }
 

@@ -61,8 +61,7 @@ double network_joules(const Design& design, double ns, std::span<const double> c
     NetworkFlows flows;
     for (const double bytes : crossing) flows.channel.push_back(bytes * flits_a_byte);
     for (const double bytes : starting) flows.injected.push_back(bytes * flits_a_byte);
-    const auto energies = design.flit_energies();  // which may make the design's network anew
-    const Power power = network_power(design.network().graph, flows, energies, clock).total();
+    const Power power = network_power(design.network().graph, flows, design.flit_energies(), clock).total();
     return (power * (ns * units::ns)).in(units::pJ)*1e-12;
 }
 

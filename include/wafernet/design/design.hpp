@@ -149,7 +149,7 @@ public:
     Design(Design&&) noexcept;
     Design& operator=(Design&&) noexcept;
 
-    /// Returns the network, until `dynamic` is needed, by others too: then it is another one, with the links' cycles.
+    /// Returns the network; once `dynamic` has been made, another one with the links' cycles. Both last as the design.
     [[nodiscard]] const Network& network() const;
     [[nodiscard]] const DesignPoint& point() const;
     [[nodiscard]] const Technology& technology() const;
