@@ -28,7 +28,7 @@ constexpr Block sheet[] = {{"Shape",
                            {"Yield", "yield_system"},
                            {"Cost", "cost_usd_per_system cost_usd_per_node"},
                            {"Energy", "load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2"},
-                           {"Work", std::end(compared)[-1].metrics}};
+                           {"Work", work_metrics}};
 // A figure that stands in brackets beside another one.
 constexpr std::string_view in_ns = "zero_load_latency_ns", in_cycles = "zero_load_latency_cycles";
 

@@ -102,9 +102,7 @@ std::vector<Option> figure_options(FigureOptions& o) {
 
 std::string_view FigureOptions::needed_for(std::string_view metric) const {
     if (metric.starts_with("simulated_")) return simulate ? "" : "--simulate";
-    for (const std::string_view name : split(std::end(compared)[-1].metrics, ' '))
-        if (name == metric && works.empty()) return "--work";
-    return "";
+    return works.empty() && std::ranges::count(split(work_metrics, ' '), metric) > 0 ? "--work" : "";
 }
 
 double budget_of(const FigureOptions& options, double usual) {

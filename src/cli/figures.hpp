@@ -131,6 +131,14 @@ struct ComparedMetrics {
     std::string_view metrics;  ///< with a blank between two
     std::string_view group, costly{};
 };
+inline constexpr std::string_view work_metrics =  // of the operations of collectives, by option --work
+    "broadcast_ns broadcast_share broadcast_energy_j broadcast_price_usd_s multicast_ns multicast_share "
+    "multicast_energy_j multicast_price_usd_s reduce_ns reduce_share reduce_energy_j reduce_price_usd_s "
+    "scatter_ns scatter_share scatter_energy_j scatter_price_usd_s gather_ns gather_share gather_energy_j "
+    "gather_price_usd_s all_gather_ns all_gather_share all_gather_energy_j all_gather_price_usd_s "
+    "reduce_scatter_ns reduce_scatter_share reduce_scatter_energy_j reduce_scatter_price_usd_s all_reduce_ns "
+    "all_reduce_share all_reduce_energy_j all_reduce_price_usd_s all_to_all_ns all_to_all_share "
+    "all_to_all_energy_j all_to_all_price_usd_s";
 inline constexpr ComparedMetrics compared[] = {
     {"nodes links degree_min degree_max terminals", "structure"},
     {"arc_connectivity bisection_links bisection_lower_links bisection", "structure", "cuts"},
@@ -158,14 +166,7 @@ inline constexpr ComparedMetrics compared[] = {
      "shared_channels", "routed"},
     {"collective_width colinear_layers colinear_contacts", "windows"},
     {"simulated_low_load_latency_cycles simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"},
-    {"broadcast_ns broadcast_share broadcast_energy_j broadcast_price_usd_s multicast_ns multicast_share "
-     "multicast_energy_j multicast_price_usd_s reduce_ns reduce_share reduce_energy_j reduce_price_usd_s "
-     "scatter_ns scatter_share scatter_energy_j scatter_price_usd_s gather_ns gather_share gather_energy_j "
-     "gather_price_usd_s all_gather_ns all_gather_share all_gather_energy_j all_gather_price_usd_s "
-     "reduce_scatter_ns reduce_scatter_share reduce_scatter_energy_j reduce_scatter_price_usd_s all_reduce_ns "
-     "all_reduce_share all_reduce_energy_j all_reduce_price_usd_s all_to_all_ns all_to_all_share "
-     "all_to_all_energy_j all_to_all_price_usd_s",
-     "work", "work"}};
+    {work_metrics, "work", "work"}};
 const std::vector<std::string_view>& compared_metrics();
 
 /// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows

@@ -18,10 +18,11 @@ std::uint64_t links(const Parameters& p) { return nodes(p) / 2 + nodes(p) - 2 - 
 Network build(const Parameters& p) {
     const std::uint64_t count = nodes(p);
     LinkList list(links(p));
+    const auto turned = [count](std::uint64_t u) { return 2 * u % count + 2 * u / count; };
     for (std::uint64_t u = 0; u < count; ++u) {
-        const std::uint64_t turned = 2 * u % count + 2 * u / count;
+        const std::uint64_t to = turned(u);
         if (u % 2 == 0) list.join(u, u + 1, 1, 0);
-        if (u != turned && (u < turned || 2 * turned % count + 2 * turned / count != u)) list.join(u, turned, 1, 1);
+        if (u != to && (u < to || turned(to) != u)) list.join(u, to, 1, 1);
     }
     return flat_network(count, std::move(list), digits(std::vector<std::uint64_t>(p["n"], 2)));
 }

@@ -10,10 +10,10 @@
 #include "base/input_file.hpp"
 #include "base/number_in.hpp"
 #include "base/text.hpp"
+#include "core/breadth_first.hpp"
 #include "core/csv_terminal.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/work/application.hpp"
-#include "work/parts.hpp"
 
 namespace wafernet {
 
@@ -71,10 +71,8 @@ std::vector<Node> read_map(const std::string& path, const Network& network, cons
 // From nodes in their order on: exchanges those of two ranks, or of a rank and none, as long as that lowers hops x
 // bytes.
 void search_nodes(const Network& network, const Program& program, std::vector<Node>& nodes) {
-    const std::vector<double> ones(network.graph.channels(), 1.0);
-    const work::Fabric links(network, {ones, ones});
-    std::vector<std::vector<double>> hops(links.nodes());
-    for (const Node v : nodes) hops[v] = work::shortest_paths(links, v, ones).distance;
+    std::vector<std::vector<std::uint32_t>> hops(network.graph.nodes());
+    for (const Node v : nodes) hops[v] = hops_from(network.graph, v);
     std::vector<std::map<std::uint32_t, double>> bytes(nodes.size());  // a rank, its peers, both ways
     for (const RankOperation& o : program.operations)
         if (o.kind == OperationKind::send && o.rank != o.peer)

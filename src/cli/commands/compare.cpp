@@ -15,6 +15,7 @@
 #include "../pictures.hpp"
 #include "../selection.hpp"
 #include "../values.hpp"
+#include "base/text.hpp"
 #include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/family.hpp"
@@ -152,10 +153,8 @@ std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
     if (!brief) return of_any(rows, compared_metrics(), [](const Figure& f) { return !f.aside; });
     std::vector<std::string_view> metrics;
     for (const Deciding& d : deciding) metrics.push_back(d.metric);
-    for (const std::string_view metric : compared_metrics())
-        if (metric.ends_with("_ns") && rows.front().figures.contains(std::string(metric)) &&
-            rows.front().figures.at(std::string(metric)).section == "work")
-            metrics.push_back(metric);
+    for (const std::string_view metric : split(work_metrics, ' '))
+        if (metric.ends_with("_ns")) metrics.push_back(metric);
     return of_any(rows, metrics, [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
 }
 
