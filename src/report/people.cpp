@@ -50,22 +50,26 @@ std::string in_words(const std::string& note, const Table& table) {
     return out;
 }
 
-// Decimals with which the largest number of a column has its digits; nothing where the smallest has fewer than two.
-std::optional<int> decimals_of(const Table& table, std::size_t column) {
+// Decimals with which the largest number of a column has its digits, no more than the column gives; none (-1) where the
+// smallest would have fewer than two digits, or the largest more before the point.
+int decimals_of(const Table& table, std::size_t column) {
     double least = INFINITY, most = 0.0;
-    bool any = false, whole = true;
+    bool whole = true;
     for (const auto& row : table.rows) {
         const auto* real = std::get_if<double>(&row[column]);
         if (real == nullptr) continue;
-        any = true;
         whole = whole && *real == std::floor(*real);
         if (*real != 0.0) least = std::min(least, std::abs(*real));
         most = std::max(most, std::abs(*real));
     }
-    if (!any || most == 0.0 || most >= 1e9) return std::nullopt;
+    const int given = table.columns[column].decimals;
+    if (most == 0.0) return given;
+    if (most >= 1e6) return -1;
+    const int room = digits - 1 - static_cast<int>(std::floor(std::log10(most)));
+    if (given >= 0) return std::min(given, std::max(room + 1, 0));
     if (whole) return 0;
-    const int decimals = std::max(digits - 1 - static_cast<int>(std::floor(std::log10(most))), 0);
-    if (decimals > 9 || least * std::pow(10.0, decimals) < 10.0) return std::nullopt;
+    const int decimals = std::max(room, 0);
+    if (decimals > 9 || least * std::pow(10.0, decimals) < 10.0) return -1;
     // No more than are needed to show every number as it is.
     int needed = 0;
     for (const auto& row : table.rows) {
@@ -125,7 +129,7 @@ Table for_people(const Table& table, bool all_notes) {
             names += (names.empty() ? "" : ", ") + label_and_unit(words).first;
         } else if (one_value[i]) {
             Column column = table.columns[i];
-            if (column.decimals < 0) column.decimals = decimals_of(table, i).value_or(-1);
+            column.decimals = decimals_of(table, i);
             const auto [label, unit] = label_and_unit(words);
             same += (same.empty() ? "" : "; ") + label + ": " + shown(table.rows.front()[i], column) +
                     (unit.empty() ? "" : ' ' + unit);
@@ -136,7 +140,7 @@ Table for_people(const Table& table, bool all_notes) {
     if (!same.empty()) out.above.push_back(same);
     for (const std::size_t i : shown_columns) {
         out.columns.push_back(table.columns[i]);
-        if (table.columns[i].decimals < 0) out.columns.back().decimals = decimals_of(table, i).value_or(-1);
+        out.columns.back().decimals = decimals_of(table, i);
     }
     for (const auto& row : table.rows) {
         std::vector<Value> values;

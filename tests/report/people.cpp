@@ -32,6 +32,14 @@ TEST_CASE("numbers of a column have one format of five digits, unless small ones
     table.add({971.93812, 1000.25, 1.0e-7});
     // 1086.8812 has five digits with one decimal; 0.5 has two digits with one; 1e-7 beside 123456.7 would be 0.
     CHECK(render(table, {}) == "     x       y       z\n1086.9     0.5  123460\n 971.9  1000.2   1e-07\n");
+    // A column of its own decimals, and one of whole numbers too large for a double's digits to mean anything, have
+    // six.
+    Table large{"", {{"w", ""}, {"d", "", 3}, {"n", ""}}, {}, {}};
+    large.add({12066676.0, 12345.6789, std::int64_t{12066676}});
+    large.add({7.0, 1.5, std::int64_t{7}});
+    CHECK(render(large, {}) ==
+          "       w        d         n\n12067000  12345.7  12066676\n       7      1.5         7\n");
+    CHECK(render(large, {Format::csv}).starts_with("w,d,n\r\n12066676,12345.6789,12066676\r\n"));
     CHECK(rounded(0.0) == "0");
     CHECK(rounded(1234567.0) == "1234600");
     CHECK(rounded(-0.000123456) == "-0.00012346");

@@ -181,7 +181,8 @@ void check_counts(const ExplorationState& state, const std::vector<Explored>& of
 KeptExploration kept_in(const Run& run, const std::string& path, const std::vector<Option>& options,
                         const std::vector<Varied>& varied) {
     KeptExploration kept;
-    const std::string program = "wafernet " + std::string(version());
+    // Another build of a version may judge otherwise: its candidates are looked at again.
+    const std::string program = "wafernet " + std::string(version()) + ' ' + contents_of("/proc/self/exe");
     std::string asked = program + "\nexplored candidates\nseed = " + std::to_string(run.common().seed) + '\n', held;
     const auto add = [&](const Option& option, const std::string& value) {
         asked += option_name(option) + " = " + value + '\n';
