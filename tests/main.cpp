@@ -35,6 +35,8 @@ bool sanitized() {
 int main(int argc, char** argv) {
     ::unsetenv("COLUMNS");                        // which the program fits its text into: tests say it themselves
     ::setenv("WAFERNET_PATIENCE", "1000000", 1);  // a busy machine is not what most tests ask about
+    ::setenv("ASAN_OPTIONS", "detect_leaks=0",
+             0);  // a third of a short program's time; leaks are looked for in the tests that call the library
     doctest::Context context(argc, argv);
     return context.run();
 }

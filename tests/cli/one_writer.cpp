@@ -16,8 +16,7 @@ TEST_CASE("a simulation that ends before its first load leaves the old file as i
         folder.write("old.csv", "old\n");
         const Outcome o =
             shell(std::string("set -m; $W simulate mesh:16x16 --loads 0.1 --cycles 100000000 -o old.csv & "
-                              "sleep 0.5; kill -") +
-                      signal + " $!; wait $!",
+                              "until " + computed(0.2) + "; do sleep 0.05; done; kill -" + signal + " $!; wait $!",
                   folder.path().string());
         CHECK(o.code == 1);
         CHECK(o.err.find("interrupted") != std::string::npos);

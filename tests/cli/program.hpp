@@ -62,6 +62,13 @@ private:
     std::filesystem::path path_;
 };
 
+/// For a shell: holds once the program has computed for so many seconds, however busy the machine is: it is in the
+/// middle of its work.
+inline std::string computed(double seconds) {
+    return "[ $(cut -d' ' -f14 /proc/$!/stat) -ge " +
+           std::to_string(static_cast<long>(seconds * static_cast<double>(sysconf(_SC_CLK_TCK)))) + " ]";
+}
+
 /// Runs `arguments` (the first is the program) with no input. `folder` is where it runs.
 inline Outcome run_command(std::vector<std::string> arguments, const std::string& folder = ".") {
     const Folder scratch;

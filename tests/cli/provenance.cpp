@@ -6,7 +6,8 @@
 
 using namespace wafernet::test;
 
-TEST_CASE("a file of every form says what made it, and the same command makes the same bytes again") {
+TEST_CASE("a file of every form says what made it, and the same command makes the same bytes again" *
+          doctest::test_suite("long")) {
     const Folder folder;
     const std::string at = folder.path().string();
     folder.write("my net", "a b\nb c\nc a\n");

@@ -61,7 +61,7 @@ TEST_CASE("a table is judged by the simulations beside it, as by those that --si
     CHECK(judged.find("run before, tables/simulated.csv") != std::string::npos);
 }
 
-TEST_CASE("drawn simulations behind the tables give the same again, to the last digit") {
+TEST_CASE("drawn simulations behind the tables give the same again, to the last digit" * doctest::test_suite("long")) {
     const std::filesystem::path folder = source_folder() / "tables";
     const Simulations kept = read_simulations(folder / "simulated.csv");
     // Another two every day, of the networks of 256 nodes, which take a second or two.

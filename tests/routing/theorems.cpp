@@ -42,7 +42,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("theorems 4.5 to 4.7 fail on HTN(4,4,2,1) with cycles of 8 and 4") {
+TEST_CASE("theorems 4.5 to 4.7 fail on HTN(4,4,2,1) with cycles of 8 and 4" * doctest::test_suite("long")) {
     CHECK(cycle("htn:4,4,2,1", nearest, "t44", Ties::split) == 8);
     CHECK(cycle("htn:4,4,2,1", destination, "t44", Ties::split) == 4);
     CHECK(cycle("htn:4,4,2,1", nearest, "t44-cs", Ties::positive) == 8);

@@ -366,7 +366,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("turn routing followed to many destinations at once has the dependencies of one destination after another") {
+TEST_CASE("turn routing followed to many destinations at once has the dependencies of one destination after another" *
+          doctest::test_suite("long")) {
     struct Case {
         const char* word;
         const char* routing;

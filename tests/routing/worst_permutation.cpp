@@ -118,7 +118,8 @@ TEST_CASE("ten hosts of a leaf switch can all want the same way up in karytree:1
     CHECK(worst.load == about(10.0));
 }
 
-TEST_CASE("a group of a dragonfly can send all its flits over one link to another group") {
+TEST_CASE("a group of a dragonfly can send all its flits over one link to another group" *
+          doctest::test_suite("long")) {
     // 8 routers of 4 terminals: 32 flits a cycle over the only link from group to group, 1/32 flits a cycle and
     // terminal. No message passes through a third group, so that no global link carries more.
     const Network network = make_network("concentrated:4:dragonfly:8,4");
