@@ -15,14 +15,7 @@ struct BooksimWords {
     std::vector<std::string> ignore;
 
     /// The options; *this must outlive them.
-    [[nodiscard]] std::vector<Option> options() {
-        return {{"--booksim",
-                 "configuration of BookSim2 that gives the network and its options; key=value words after it override "
-                 "its keys",
-                 &file},
-                {"--ignore", "keys of the configuration that are not heeded, with commas between, as often as wanted",
-                 &ignore}};
-    }
+    [[nodiscard]] std::vector<Option> options() { return {{"--booksim", &file}, {"--ignore", &ignore}}; }
 };
 
 /// Takes key=value words out of `networks`, adds the configuration's network in their place, and gives the options of

@@ -27,15 +27,27 @@ namespace wafernet::cli {
 /// One option or positional of a command. `names` is "--planes" or "-o,--output" for an option, "networks" for a
 /// positional. An optional stays empty where the option is not given. A positional vector takes all words that are
 /// left; an option with a vector takes one value each time it is given. Numbers are strict: whole numbers have digits
-/// only, real numbers are finite. The target's value before parsing is the default that --help shows.
+/// only, real numbers are finite. The target's value before parsing is the default that --help shows. Without `help`
+/// it has the one of options.csv: that of "COMMAND --planes", or of "--planes" for all commands.
 struct Option {
     using Target = std::variant<std::string*, std::vector<std::string>*, std::optional<std::string>*, std::uint64_t*,
                                 std::optional<std::uint64_t>*, double*, std::optional<double>*, bool*>;
     std::string names;
     std::string help;  ///< one line; the default is appended by the parser
     Target target;
-    std::vector<std::string> choices{};  ///< permitted words; empty: any
-    bool required = false;
+    std::vector<std::string> choices;  ///< permitted words; empty: any
+    bool required;
+
+    Option(std::string its_names, std::string its_help, Target its_target, std::vector<std::string> its_choices = {},
+           bool is_required = false)
+        : names(std::move(its_names)),
+          help(std::move(its_help)),
+          target(its_target),
+          choices(std::move(its_choices)),
+          required(is_required) {}
+    Option(std::string its_names, Target its_target, std::vector<std::string> its_choices = {},
+           bool is_required = false)
+        : Option(std::move(its_names), {}, its_target, std::move(its_choices), is_required) {}
 };
 
 template <class... Words>
@@ -220,11 +232,11 @@ private:
     std::shared_ptr<State> state_;
 };
 
-/// A subcommand. Its file in src/cli/commands defines `Command <file name>_command()`.
+/// A subcommand. Its file in src/cli/commands defines `Command <file name>_command()`; what --help shows at the end,
+/// text and examples, is in help_pages.txt.
 struct Command {
     std::string name;
     std::string summary;  ///< one line for the list of commands
-    std::string footer;   ///< examples, one a line, shown at the end of --help
     std::vector<Option> options;
     std::function<int(Run&)> run;  ///< returns the exit code
     Draw draw{};                   ///< its figures; null: it has none

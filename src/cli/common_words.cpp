@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "base/text.hpp"
+#include "help.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -50,21 +51,16 @@ std::vector<Option> CommonWords::options(const Command* command) {
                   ? command->documents.front() + " for none"
                   : std::string("text for .txt or none; svg, png and pdf are figures, drawn by gnuplot")),
          &format, forms(command)},
-        {"--plot", "draw the result with text, as wide as the terminal", &plot},
-        {"-o,--output", "file to write, whole or not at all (default: standard output)", &output},
-        {"-j,--threads", "threads, 1 to 1024; the output does not depend on it", &threads},
-        {"--memory",
-         "the most to take, 500M or 4G; what needs more is refused before it begins (default: what the machine and the "
-         "limits of the shell and the control group leave)",
-         &memory},
-        {"--seed", "seed of everything random", &seed},
-        {"--provenance",
-         "the result says which version, command, seed and options made it: in CSV and text on a first line that "
-         "begins with #, in JSON beside \"result\"; pages, pictures and workbooks always say it",
-         &provenance},
-        {"--notes", "all notes below a table, not only the first", &notes},
-        {"--quiet", "no warnings, notes and progress", &quiet}};
+        {"--plot", &plot},
+        {"-o,--output", &output},
+        {"-j,--threads", &threads},
+        {"--memory", &memory},
+        {"--seed", &seed},
+        {"--provenance", &provenance},
+        {"--notes", &notes},
+        {"--quiet", &quiet}};
     add_options(all, files.options(), faults.options());
+    add_help(all);
     if (command != nullptr) {  // whose own means something else
         std::erase_if(all, [&](const Option& option) {
             return std::ranges::any_of(command->options, [&](const Option& own) { return own.names == option.names; });

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/embedded.hpp"
 #include "base/text.hpp"
 #include "report/layout.hpp"
 
@@ -13,22 +14,6 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Block {
-    std::string_view title, metrics;
-};
-constexpr Block sheet[] = {{"Shape",
-                            "nodes terminals links degree_max bisection_links diameter_hops avg_distance_hops "
-                            "routed_diameter_hops routed_avg_distance_hops"},
-                           {"Deadlock", "deadlock_free"},
-                           {"Latency and throughput",
-                            "zero_load_latency_ns saturation_gbit_per_s_per_node saturation_load_flits_per_node_cycle "
-                            "channel_bound_flits_per_node_cycle bottleneck simulated_low_load_latency_cycles "
-                            "simulated_saturation_load_flits_per_node_cycle"},
-                           {"Stack", "peak_vertical_links stack_area_mm2 max_wire_tiles router_gates clock_ns"},
-                           {"Yield", "yield_system"},
-                           {"Cost", "cost_usd_per_system cost_usd_per_node"},
-                           {"Energy", "load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2"},
-                           {"Work", work_metrics}};
 // A figure that stands in brackets beside another one.
 constexpr std::string_view in_ns = "zero_load_latency_ns", in_cycles = "zero_load_latency_cycles";
 
@@ -98,8 +83,8 @@ std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<
 // "left out: yield of the stack (one plane); ..."
 std::string left_out_line(const std::vector<Figure>& figures) {
     std::map<std::string, std::string> why;  // reason -> labels
-    for (const Block& block : sheet) {
-        for (const std::string_view metric : split(block.metrics, ' ')) {
+    for (const auto& block : embedded::rows_of(embedded::datasheet, 2)) {
+        for (const std::string_view metric : split(block[1], ' ')) {
             const Figure* figure = named(figures, metric);
             const auto* none = figure == nullptr || figure->aside ? nullptr : std::get_if<Missing>(&figure->value);
             if (none == nullptr) continue;
@@ -116,9 +101,9 @@ std::string left_out_line(const std::vector<Figure>& figures) {
 
 std::string datasheet(const FigureRequest& request, const std::vector<Figure>& figures) {
     std::vector<std::pair<std::string_view, std::vector<Shown>>> blocks{{"Design", design_lines(request, figures)}};
-    for (const Block& block : sheet) {
+    for (const auto& block : embedded::rows_of(embedded::datasheet, 2)) {
         std::vector<Shown> shown;
-        for (const std::string_view metric : split(block.metrics, ' ')) {
+        for (const std::string_view metric : split(block[1], ' ')) {
             const Figure* figure = named(figures, metric);
             if (missing(figure) || figure->aside) continue;
             std::string value = with_unit(*figure);
@@ -126,7 +111,7 @@ std::string datasheet(const FigureRequest& request, const std::vector<Figure>& f
             if (!missing(beside)) value += " (" + with_unit(*beside) + ')';
             shown.push_back({label_and_unit(words_of_column(metric)).first, value, known_by(*figure, figures)});
         }
-        if (!shown.empty()) blocks.emplace_back(block.title, std::move(shown));
+        if (!shown.empty()) blocks.emplace_back(block[0], std::move(shown));
     }
     std::size_t labels = 0, values = 0;
     for (const auto& [title, all] : blocks) {

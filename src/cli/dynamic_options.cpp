@@ -22,100 +22,66 @@ constexpr Node verdict_nodes = 4096,
 
 std::vector<Option> dynamic_options(DynamicChoice& c) {
     return {
-        {"--preset", "configured router (default: ideal, for shared channels kmway)", &c.preset,
-         one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
+        {"--preset", &c.preset, one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
         {"--traffic", traffic_words, &c.traffic},
-        {"--routing", "routing (default: the network's own)", &c.routing},
+        {"--routing", &c.routing},
         {"--ties", "direction round a ring when both are equally long (default: by the preset)", &c.ties,
          one_of("positive", "literal", "split", "parity")},
         {"--route-by", route_by_words, &c.route_by, one_of("latency", "hops")},
         {"--spread", spread_words, &c.spread, one_of("destination", "none")},
-        {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &c.vc_rule},
+        {"--vc-rule", &c.vc_rule},
         {"--vcs", "virtual channels", &c.vcs},
-        {"--extra-vcs", "virtual channels beyond those of the rule (default: by the preset)", &c.extra_vcs,
-         one_of("spread", "free", "adaptive", "unused")},
-        {"--output-policy", "which permitted output is preferred (default: by the preset)", &c.output_policy,
-         one_of("preferred", "random", "xy", "zigzag", "no-turn", "most-free")},
-        {"--buffer", "flits that the buffer of a virtual channel holds", &c.buffer},
-        {"--flits", "length of a message", &c.flits},
-        {"--link-cycles", "cycles of every link", &c.link_cycles},
-        {"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)", &c.hotspot_fraction},
-        {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1, thesis 4)", &c.hotspot_nodes},
-        {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves", &c.include_self}};
+        {"--extra-vcs", &c.extra_vcs, one_of("spread", "free", "adaptive", "unused")},
+        {"--output-policy", &c.output_policy, one_of("preferred", "random", "xy", "zigzag", "no-turn", "most-free")},
+        {"--buffer", &c.buffer},
+        {"--flits", &c.flits},
+        {"--link-cycles", &c.link_cycles},
+        {"--hotspot-fraction", &c.hotspot_fraction},
+        {"--hotspot-nodes", &c.hotspot_nodes},
+        {"--include-self", &c.include_self}};
 }
 
 std::vector<Option> physical_options(DesignPoint& p) {
-    return {
-        {"--planes",
-         "stacked planes, the same for all networks (1; 16 for the families that rahman2006 stacks); where they do not "
-         "divide the nodes some hold one node more",
-         &p.planes},
-        {"--placement",
-         "which node goes on which plane: auto, address, last, inline, module, blocks, strips, grown or "
-         "file:PLACES.csv (node,plane,x,y); auto: last (the last extent of a mesh or torus is stacked) where the "
-         "planes divide that extent, else address; grown: next the node that leaves the fewest links open",
-         &p.placement},
-        {"--layout", "tiles of the nodes on a plane; best: shortest longest wire, curve where nodes have no digits",
-         &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")},
-        {"--technology", "name or TOML file of a technology; of compare also a,b, with rows for each", &p.technology},
-        {"--plane-technology",
-         "PLANE=TECHNOLOGY: a plane of other silicon, by its number from 1 or the name that a placement's file gives; "
-         "may be given several times, or with commas between",
-         &p.plane_technologies},
-        {"--set",
-         "KEY=VALUE in place of one of the technology's values, in the unit of its file; may be given several times",
-         &p.technology_values},
-        {"--flit-bits",
-         "bits that a link carries a cycle, each way; it has the lines of both ways and their side-band (default: "
-         "the technology's)",
-         &p.flit_bits},
-        {"--vertical-bits",
-         "width in bits of links between planes, over which a flit then takes several cycles (that of all links)",
-         &p.vertical_bits},
-        {"--wire-cycles",
-         "links take the cycles that their repeated wires need; auto: where the technology gives its wires",
-         &p.wire_cycles, one_of("auto", "yes", "no")},
-        {"--clock-ns", "cycle of the routers (default: what their slowest stage takes)", &p.clock_ns},
-        {"--clock-ghz", "the same as a frequency", &p.clock_ghz},
-        {"--defects", "defects per cm2 (default: the technology's, or 0.5)", &p.defects_per_cm2},
-        {"--spares", "spare nodes a node of a block, and spare blocks a block", &p.spares},
-        {"--spare-unit", "nodes of a block that shares its spare nodes", &p.spare_unit}};
+    return {{"--planes", &p.planes},
+            {"--placement", &p.placement},
+            {"--layout", &p.layout, one_of("best", "raster", "folded", "z-stacked", "quadrant", "curve")},
+            {"--technology", &p.technology},
+            {"--plane-technology", &p.plane_technologies},
+            {"--set", &p.technology_values},
+            {"--flit-bits", &p.flit_bits},
+            {"--vertical-bits", &p.vertical_bits},
+            {"--wire-cycles", &p.wire_cycles, one_of("auto", "yes", "no")},
+            {"--clock-ns", &p.clock_ns},
+            {"--clock-ghz", &p.clock_ghz},
+            {"--defects", &p.defects_per_cm2},
+            {"--spares", &p.spares},
+            {"--spare-unit", &p.spare_unit}};
 }
 
 std::vector<Option> cost_options(DesignPoint& p) {
     CostChoice& c = p.cost;
-    return {{"--bonding", "d2w: planes are cut and bonded as dies; w2w: whole wafers, which take bad planes along",
-             &c.bonding, one_of("d2w", "w2w")},
-            {"--known-good", "planes are tested before bonding; auto: unless whole wafers are bonded", &c.known_good,
-             one_of("auto", "yes", "no")},
-            {"--test-each-bond", "stacks are tested after each bond", &c.test_each_bond},
-            {"--wire-group", "vertical signal wires that share spare wires; 0: no spare wires", &c.wire_group},
-            {"--wire-spares", "spare wires a group", &c.wire_spares},
-            {"--wire-clusters",
-             "what draws a rate of faults of vertical wires of its own: none, every wire fails by itself",
-             &c.wire_clusters, one_of("none", "group", "interface")},
-            {"--wire-alpha", "how closely they gather; less is closer (default: 1)", &c.wire_alpha},
-            {"--development", "usd for development, with --volume", &c.development},
-            {"--volume", "systems that share the development (default: without)", &c.volume}};
+    return {{"--bonding", &c.bonding, one_of("d2w", "w2w")},
+            {"--known-good", &c.known_good, one_of("auto", "yes", "no")},
+            {"--test-each-bond", &c.test_each_bond},
+            {"--wire-group", &c.wire_group},
+            {"--wire-spares", &c.wire_spares},
+            {"--wire-clusters", &c.wire_clusters, one_of("none", "group", "interface")},
+            {"--wire-alpha", &c.wire_alpha},
+            {"--development", &c.development},
+            {"--volume", &c.volume}};
 }
 
 std::vector<Option> defect_options(DesignPoint& p) {
-    return {{"--model", "spread of defects", &p.defect_model,
+    return {{"--model", &p.defect_model,
              one_of("poisson", "murphy", "seeds", "seeds-sqrt", "bose-einstein", "negative-binomial")},
-            {"--alpha", "clustering of the negative binomial; less is more clustered (default: 2)", &p.defect_alpha},
-            {"--layers", "critical layers of Bose-Einstein (default: 10)", &p.defect_layers}};
+            {"--alpha", &p.defect_alpha},
+            {"--layers", &p.defect_layers}};
 }
 
 std::vector<Option> latency_options(DynamicChoice& c) {
     std::vector<Option> all = dynamic_options(c);
-    all.push_back({"--method",
-                   "what latency and saturation come from; auto: the queueing model where it is exact enough, else "
-                   "simulations that stop when they are",
-                   &c.method, one_of("auto", "model", "simulation")});
-    all.push_back({"--within",
-                   "relative half width of the interval that is asked for, 0.05 or 5% (default: the model wherever it "
-                   "has an answer, 5% in latency)",
-                   &c.within});
+    all.push_back({"--method", &c.method, one_of("auto", "model", "simulation")});
+    all.push_back({"--within", &c.within});
     return all;
 }
 

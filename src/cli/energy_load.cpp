@@ -4,13 +4,7 @@
 
 namespace wafernet::cli {
 
-std::vector<Option> load_options(EnergyLoad& load) {
-    return {{"--load",
-             "flits a node and cycle at which energy and power of all networks are given (half of the smallest "
-             "saturation)",
-             &load.load},
-            {"--gbit", "the same load in Gbit/s a node", &load.gbit}};
-}
+std::vector<Option> load_options(EnergyLoad& load) { return {{"--load", &load.load}, {"--gbit", &load.gbit}}; }
 
 void check_load(const EnergyLoad& given) {
     if (given.load && given.gbit) throw InputError("--load with --gbit, must be one of them");

@@ -11,14 +11,7 @@
 namespace wafernet::cli {
 
 std::vector<Option> FaultWords::options() {
-    return {{"--faults",
-             "what has failed in the networks: a number of faults to draw (--seed), or a CSV file with the header "
-             "kind,what or kind,what,share and lines such as node,5, processor,5, link,5-6, oneway,5>6, vertical,5-6 "
-             "and plane,2; share: of its width that a link keeps",
-             &faults_},
-            {"--fault-kind", "what drawn faults are, with commas between: node, link, oneway, vertical (default: link)",
-             &kinds_},
-            {"--fault-rate", "the probability with which each node or link of --fault-kind has failed", &rate_}};
+    return {{"--faults", &faults_}, {"--fault-kind", &kinds_}, {"--fault-rate", &rate_}};
 }
 
 void FaultWords::apply(const std::vector<Option>& of_command, std::uint64_t seed) const {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/embedded.hpp"
 #include "base/text.hpp"
 #include "link_options.hpp"
 #include "values.hpp"
@@ -68,15 +69,33 @@ std::vector<Figure> figures(const FigureRequest& request) {
     return all;
 }
 
+const std::vector<KnownFigure>& known_figures() {
+    static const std::vector<KnownFigure> all = [] {
+        std::vector<KnownFigure> known;
+        for (const auto& row : embedded::rows_of(embedded::figures, 4))
+            known.push_back({row[0], row[1], row[2], row[3]});
+        return known;
+    }();
+    return all;
+}
+
 const std::vector<std::string_view>& compared_metrics() {
     static const std::vector<std::string_view> all = [] {
         std::vector<std::string_view> names;
-        for (const ComparedMetrics& some : compared) {
-            for (const std::string_view name : split(some.metrics, ' ')) names.push_back(name);
+        for (const KnownFigure& figure : known_figures()) {
+            if (!figure.group.empty()) names.push_back(figure.metric);
         }
         return names;
     }();
     return all;
+}
+
+std::vector<std::string_view> work_metrics() {
+    std::vector<std::string_view> names;
+    for (const KnownFigure& figure : known_figures()) {
+        if (figure.group == "work") names.push_back(figure.metric);
+    }
+    return names;
 }
 
 std::vector<std::string_view> comparable_metrics() {
@@ -86,23 +105,15 @@ std::vector<std::string_view> comparable_metrics() {
 }
 
 std::vector<Option> figure_options(FigureOptions& o) {
-    std::vector<Option> all{{"--budget",
-                             "predicted seconds that costly figures may take together (2 for a page; 5 for a "
-                             "comparison, or 1.5 a network; 120 with --thorough)",
-                             &o.budget},
-                            {"--thorough", "a budget of minutes, and deeper searches for small cuts", &o.thorough},
-                            {"--simulate", "also simulate: latency at low load and saturation", &o.simulate},
-                            {"--work",
-                             "OPERATION:BYTES, such as all-reduce:1G: also what this collective takes, all_reduce_ns; "
-                             "may be given several times",
-                             &o.works}};
+    std::vector<Option> all{
+        {"--budget", &o.budget}, {"--thorough", &o.thorough}, {"--simulate", &o.simulate}, {"--work", &o.works}};
     add_options(all, design_options(o.point), cost_options(o.point), load_options(o.energy));
     return all;
 }
 
 std::string_view FigureOptions::needed_for(std::string_view metric) const {
     if (metric.starts_with("simulated_")) return simulate ? "" : "--simulate";
-    return works.empty() && std::ranges::count(split(work_metrics, ' '), metric) > 0 ? "--work" : "";
+    return works.empty() && std::ranges::count(work_metrics(), metric) > 0 ? "--work" : "";
 }
 
 double budget_of(const FigureOptions& options, double usual) {

@@ -125,49 +125,19 @@ inline constexpr std::string_view sections[] = {
     "design",      "structure", "distances", "routing", "published formulas",
     "wafer stack", "latency",   "cost",      "work",    "simulation"};
 
-/// Figures that are compared, of any network, in the order of the columns of `compare`, which does not depend on the
-/// networks: the group that has them and what they take that is costly, as built.cpp orders it; empty: nothing.
-struct ComparedMetrics {
-    std::string_view metrics;  ///< with a blank between two
-    std::string_view group, costly{};
+/// What is known of a figure of any network (figures.csv).
+struct KnownFigure {
+    std::string_view metric;
+    std::string_view group;    ///< the group of figures that has it; empty: it is no column of `compare`
+    std::string_view costly;   ///< what it takes that is costly, as built.cpp orders it; empty: nothing
+    std::string_view meaning;  ///< for `explain`; empty: its name says it
 };
-inline constexpr std::string_view work_metrics =  // of the operations of collectives, by option --work
-    "broadcast_ns broadcast_share broadcast_energy_j broadcast_price_usd_s multicast_ns multicast_share "
-    "multicast_energy_j multicast_price_usd_s reduce_ns reduce_share reduce_energy_j reduce_price_usd_s "
-    "scatter_ns scatter_share scatter_energy_j scatter_price_usd_s gather_ns gather_share gather_energy_j "
-    "gather_price_usd_s all_gather_ns all_gather_share all_gather_energy_j all_gather_price_usd_s "
-    "reduce_scatter_ns reduce_scatter_share reduce_scatter_energy_j reduce_scatter_price_usd_s all_reduce_ns "
-    "all_reduce_share all_reduce_energy_j all_reduce_price_usd_s all_to_all_ns all_to_all_share "
-    "all_to_all_energy_j all_to_all_price_usd_s";
-inline constexpr ComparedMetrics compared[] = {
-    {"nodes links degree_min degree_max terminals", "structure"},
-    {"arc_connectivity bisection_links bisection_lower_links bisection", "structure", "cuts"},
-    {"components router_links degree_router_min degree_router_max", "structure"},
-    {"router_connectivity", "structure", "cuts"},
-    {"diameter_hops avg_distance_hops cost diameter_router_hops avg_router_hops", "structure", "distances"},
-    {"routed_diameter_hops routed_avg_distance_hops", "structure", "routed"},
-    {"deadlock_free", "deadlock", "verdict"},
-    {"peak_vertical_links peak_module_links layout_area_mm2 plane_area_mm2 stack_area_mm2 area_vs_torus2d "
-     "max_wire_tiles mean_wire_tiles yield_bm yield_level2 yield_system yield_node yield_planes yield_bonds "
-     "yield_vertical_wires yield_stack router_ports router_gates router_setup_ns router_buffer_bits clock_ns "
-     "clock_stage router_stages",
-     "wafer_stack"},
-    {"cost_usd_per_system cost_usd_per_node", "cost"},
-    {"bitonic_steps maximum_steps", "wafer_stack"},
-    {"zero_load_latency_cycles zero_load_latency_ns", "latency", "zero-load"},
-    {"saturation_load_flits_per_node_cycle saturation_lower_flits_per_node_cycle saturation_upper_flits_per_node_cycle "
-     "saturation_gbit_per_s_per_node channel_bound_flits_per_node_cycle port_bound_flits_per_node_cycle "
-     "busiest_channel bottleneck",
-     "latency", "latency"},
-    {"load_flits_per_node_cycle load_gbit_per_s_per_node energy_pj_per_bit power_w power_density_w_per_cm2", "energy",
-     "latency"},
-    {"shared_channels routers sharing_factor diameter_channels mean_shared_channels_crossed "
-     "shared_channel_bound_flits_per_node_cycle",
-     "shared_channels", "routed"},
-    {"collective_width colinear_layers colinear_contacts", "windows"},
-    {"simulated_low_load_latency_cycles simulated_saturation_load_flits_per_node_cycle", "simulation", "simulation"},
-    {work_metrics, "work", "work"}};
+/// Returns all, in the order of the columns of `compare`, which does not depend on the networks.
+const std::vector<KnownFigure>& known_figures();
+/// Returns the figures that are compared.
 const std::vector<std::string_view>& compared_metrics();
+/// Returns the figures of the operations of collectives, which the option --work asks for.
+std::vector<std::string_view> work_metrics();
 
 /// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows
 /// differ in it and such a figure is shown, or where it is asked for.

@@ -38,27 +38,17 @@ std::vector<std::string*> network_words(const std::vector<Option>& of_command) {
 std::vector<Option> FileWords::options() {
     std::string formats;
     for (const auto& [name, about] : graph_file_formats()) formats += (formats.empty() ? "" : ", ") + std::string(name);
-    return {
-        {"--file-format", "format of networks from file:FILE, else known by its signature or ending: " + formats,
-         &format_},
-        {"--columns",
-         "columns of the edge list file:FILE, one word each: from, to, latency, weight or ignore, after header where "
-         "the first line names them",
-         &columns_},
-        {"--directed", "links of file:FILE go one way, from the first name to the second", &directed_},
-        {"--terminals",
-         "which nodes of file:FILE send and receive: all, leaves (those with one link) or names with commas between",
-         &terminals_},
-        {"--weights", "weights of file:FILE: cycles, or without effect", &weights_, one_of("latency", "ignore")},
-        {"--drop-loops", "links of file:FILE from a node to itself are left out; else they are refused", &drop_loops_},
-        {"--routes",
-         "routes of the network from a file: CSV with router,destination,next (source, vc, input too) or source,"
-         "destination,path, .nrl, forwarding tables of switches, RapidChiplet's JSON, Noxim's table",
-         &routes_},
-        {"--vcs-of", "with --routes: virtual channel of every pair or hop, .vn or CSV with source,destination,vc",
-         &vcs_of_},
-        {"--partial", "with --routes: pairs without a route send nothing; else they are refused", &partial_},
-        {"--problems", "with --routes: file for every pair whose route is broken or longer than needed", &problems_}};
+    return {{"--file-format", "format of networks from file:FILE, else known by its signature or ending: " + formats,
+             &format_},
+            {"--columns", &columns_},
+            {"--directed", &directed_},
+            {"--terminals", &terminals_},
+            {"--weights", &weights_, one_of("latency", "ignore")},
+            {"--drop-loops", &drop_loops_},
+            {"--routes", &routes_},
+            {"--vcs-of", &vcs_of_},
+            {"--partial", &partial_},
+            {"--problems", &problems_}};
 }
 
 void FileWords::apply(const std::vector<Option>& of_command) const {

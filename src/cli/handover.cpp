@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/embedded.hpp"
+#include "base/text.hpp"
 #include "pictures.hpp"
 #include "report/layout.hpp"
 #include "values.hpp"
@@ -13,23 +15,9 @@ namespace {
 constexpr Node most_page_nodes = 1024;  // in a picture of a page
 constexpr int curve_points = 20;
 
-// What is read first, in the order in which a designer asks.
-constexpr std::string_view keys[] = {"nodes",
-                                     "diameter_hops",
-                                     "bisection_links",
-                                     "deadlock_free",
-                                     "zero_load_latency_cycles",
-                                     "zero_load_latency_ns",
-                                     "saturation_load_flits_per_node_cycle",
-                                     "peak_vertical_links",
-                                     "stack_area_mm2",
-                                     "yield_system",
-                                     "cost_usd_per_system",
-                                     "energy_pj_per_bit"};
-
 KeyFigures key_figures(const std::vector<Figure>& figures) {
     KeyFigures out;
-    for (const std::string_view key : keys) {
+    for (const std::string_view key : split(embedded::key_figures, '\n')) {  // in the order in which a designer asks
         const auto found = std::ranges::find_if(figures, [&](const Figure& f) { return f.metric == key && !f.aside; });
         if (found == figures.end() || std::holds_alternative<Missing>(found->value)) continue;
         const auto [label, unit] = label_and_unit(words_of_column(key));

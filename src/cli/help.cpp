@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/embedded.hpp"
 #include "base/text.hpp"
 #include "values.hpp"
 #include "wafernet/sim/simulator.hpp"
@@ -232,18 +233,32 @@ std::vector<const Option*> shown_first(const std::vector<Option>& options) {
     return shown;
 }
 
-std::string indented(const std::string& lines) {
-    std::string out;
-    for (std::size_t i = 0; i < lines.size();) {
-        const std::size_t end = std::min(lines.find('\n', i), lines.size());
-        const std::size_t first = std::min(lines.find_first_not_of(' ', i), end);
-        if (first < end) out += "  " + lines.substr(first, end - first) + '\n';
-        i = end + 1;
-    }
-    return out;
+// The text and the examples of a command, which help_pages.txt has.
+std::pair<std::string, std::string> help_page(const std::string& command) {
+    constexpr std::string_view examples = "examples:\n";
+    const std::string heading = "\n## " + command + '\n';
+    std::string_view page = embedded::help_pages;
+    page.remove_prefix(page.find(heading) + heading.size());
+    page = page.substr(0, page.find("\n## "));
+    const std::size_t at = page.find(examples);
+    return {std::string(page.substr(0, at)), std::string(page.substr(at + examples.size()))};
 }
 
 }  // namespace
+
+void add_help(std::vector<Option>& options, std::string_view command) {
+    for (Option& option : options) {
+        if (!option.help.empty()) continue;
+        const std::string name = option.names.substr(option.names.find(',') + 1);
+        const auto own = embedded::row_of(embedded::options, std::string(command) + ' ' + name);
+        option.help = own ? *own : embedded::row_of(embedded::options, name).value_or("");
+    }
+}
+
+Command with_help(Command command) {
+    add_help(command.options, command.name);
+    return command;
+}
 
 bool positional(const Option& option) { return !option.names.starts_with('-'); }
 
@@ -301,29 +316,9 @@ std::string general_help(const std::vector<Command>& commands, std::optional<std
     }
     for (const Command* command : left) out += entry(command->name, command->summary, most);
     if (!all) {
-        return out + fit(R"(
-A network is one word: torus:8x8, htn:4,4,2,1, a model @FILE.toml, or a graph file:FILE ('wafernet list families').
-'wafernet COMMAND --help' shows a command's options, 'wafernet --help-all' the rest of this page.
-
-examples:
-  wafernet estimate torus:8x8
-  wafernet compare torus:8x8 mesh:8x8 hypercube:6
-  wafernet explore --nodes 64
-)",
-                         width);
+        return out + fit(std::string(embedded::help_brief), width);
     }
-    return out + fit(R"(
-A network is one word: htn:4,4,2,1 or htn:m=4,n=4,L=2,q=1 or mesh:8x8, a model @FILE.toml, or a graph file:FILE.
-A graph file has lines of BookSim's anynet syntax ('router 0 node 0 router 1 10'), or of two names of nodes and perhaps the link's
-latency in cycles: 'a b' again is a parallel link, 'b a' the way back of the same link, 'a > b' a one-way link; # starts a comment.
-GraphML, GML, DOT, JSON, METIS, Matrix Market, Pajek, ibnetdiscover and others are read too: 'wafernet list file-formats' shows them.
-Results go to standard output as text, CSV, JSON or Markdown (--format); warnings and progress to standard error.
-Text fits the terminal, or as many characters as the variable COLUMNS says; in a pipe or a file its lines are as long as they are.
-CSV is RFC 4180: every text stands as it is; for spreadsheets there is -o FILE.xlsx.
-Exit code: 0 done, 1 a check failed or a computation could not finish, 2 the input was wrong.
--V, --version shows the version; the options of every command may stand before it: wafernet -j 2 --format csv topology mesh:8x8
-)",
-                     width);
+    return out + fit(std::string(embedded::help_whole), width);
 }
 
 std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width,
@@ -346,11 +341,8 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
                                       command.summary, command.name, usage),
                           width);
     if (!positionals.empty()) out += '\n' + positionals;
-    // A footer is the examples alone, or text of its own with a line "examples:".
-    const std::size_t heading = command.footer.find("xamples:");
-    const bool own_text = heading != std::string::npos;
-    const std::string text = own_text ? command.footer.substr(0, heading - 1) : std::string();
-    std::string examples = indented(own_text ? command.footer.substr(heading + 9) : command.footer);
+    const auto [text, all_examples] = help_page(command.name);
+    std::string examples(all_examples);
     if (!all) {
         out += "\noptions:\n";
         for (const Option* option : shown_first(options)) out += option_entry(*option, presets, most, Detail::brief);

@@ -19,6 +19,9 @@ std::string short_help();
 /// what it is about. `common` are the options that every command has. What presets set has its default by preset.
 std::string command_help(const Command& command, const std::vector<Option>& common,
                          std::optional<std::size_t> width = {}, bool all = false);
+/// Adds the help of options.csv to the options that have none: that of "COMMAND --planes", else that of "--planes".
+void add_help(std::vector<Option>& options, std::string_view command = {});
+Command with_help(Command command);
 /// Returns "NETWORK" for the positional "network" and the longest name of an option: "--output".
 std::string option_name(const Option& option);
 /// Returns what an option holds, as text; nothing where it holds nothing.

@@ -46,12 +46,7 @@ LinkSpeed LinkWords::speed() const {
 }
 
 std::vector<Option> link_options(LinkWords& words) {
-    return {
-        {"--link-rate",
-         "bytes a second that a link carries each way, such as 50GiB/s (2^30) or 50GB/s (10^9); of links of several "
-         "widths the widest's (default: flit and clock of the design)",
-         &words.rate},
-        {"--hop-ns", "ns of a hop, router and wire, before its bytes (default: those of the design)", &words.hop_ns}};
+    return {{"--link-rate", &words.rate}, {"--hop-ns", &words.hop_ns}};
 }
 
 }  // namespace wafernet::cli

@@ -31,8 +31,8 @@ struct RoutingWords {
     /// The options; *this must outlive them.
     [[nodiscard]] std::vector<Option> options() {
         return {
-            {"--routing", "routing (default: the network's own)", &routing},
-            {"--vc-rule", "assignment of virtual channels (default: the routing's own)", &vc_rule},
+            {"--routing", &routing},
+            {"--vc-rule", &vc_rule},
             {"--vcs", "virtual channels; more than the rule needs are free lanes (default: what the rule needs)", &vcs},
             {"--ties", "which way round a ring where both are equally long", &ties,
              one_of("positive", "literal", "split", "parity")},

@@ -82,12 +82,7 @@ std::string words_of(std::initializer_list<std::pair<bool, std::string_view>> op
     return words;
 }
 
-Option out_option(std::optional<std::string>& folder) {
-    return {"--out",
-            "folder: every table in a file of its own, COMMAND-TABLE.csv, or in the format of --format (default: one "
-            "output)",
-            &folder};
-}
+Option out_option(std::optional<std::string>& folder) { return {"--out", &folder}; }
 
 void Run::several(const SeveralTables& tables) {
     several_ = tables;

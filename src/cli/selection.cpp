@@ -149,16 +149,7 @@ std::vector<SortKey> sort_keys(std::string_view word, std::span<const std::strin
 }
 
 std::vector<Option> SelectionWords::options() {
-    return {
-        {"--metric",
-         "metrics to show, as 'estimate' calls them, or their beginnings: a,b or the option again (default: all)",
-         &metrics},
-        {"--where",
-         "show only networks that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); "
-         "repeat it for more (default: all)",
-         &where},
-        {"--sort",
-         "sort by these metrics, rising, or falling behind a minus: -bisection_links,cost (default: as given)", &sort}};
+    return {{"--metric", &metrics}, {"--where", &where}, {"--sort", &sort}};
 }
 
 Selection SelectionWords::selection(std::span<const std::string_view> known) const {

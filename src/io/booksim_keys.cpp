@@ -7,7 +7,9 @@
 #include <optional>
 #include <sstream>
 
+#include "base/embedded.hpp"
 #include "base/input_file.hpp"
+#include "base/named.hpp"
 #include "base/number_in.hpp"
 #include "base/text.hpp"
 #include "wafernet/base/error.hpp"
@@ -17,84 +19,9 @@ namespace wafernet::model {
 namespace {
 
 using enum BooksimType;
-using enum BooksimUse;
 
-constexpr std::string_view link_rate = "wafernet's switch runs at the link rate";
-constexpr std::string_view own_buffers = "wafernet's virtual channels have buffers of their own";
-constexpr std::string_view one_class = "wafernet has one class of messages";
-constexpr std::string_view whole_net = "wafernet has no failed or extra channels";
-constexpr std::string_view islip = "wafernet's allocators are islip in one round";
-constexpr std::string_view two_cycles = "wafernet follows BookSim2's smallest switch pipeline";
-constexpr std::string_view at_once = "wafernet gives a virtual channel away when its tail has been sent";
-constexpr std::string_view own_judge = "wafernet judges saturation by its own rule";
-constexpr std::string_view open_loop = "wafernet's sources are open";
-constexpr std::string_view no_power = "power is that of BookSim2's tables";
-constexpr std::string_view random_numbers = "other random numbers here, --seed chooses them";
-
-struct Keys {
-    BooksimType type;
-    BooksimUse use;
-    std::string_view all;  // each with its default
-    std::string_view why{};
-};
-constexpr Keys groups[] = {
-    {word, mapped, "topology=torus network_file= routing_function=none traffic=uniform sim_type=latency"},
-    {whole, mapped,
-     "k=8 n=2 c=1 use_noc_latency=1 num_vcs=16 vc_buf_size=8 routing_delay=1 credit_delay=0 speculative=0 "
-     "injection_rate_uses_flits=0 warmup_periods=3 sample_period=1000 max_samples=10 sim_count=1"},
-    {real_or_word, mapped, "injection_rate=0.1"},
-    {whole_or_word, mapped, "packet_size=1 packet_size_rate=1"},
-    {whole, only, "vc_alloc_delay=1 sw_alloc_delay=1 st_prepare_delay=0 st_final_delay=1 output_delay=0", two_cycles},
-    {whole, only, "spec_check_elig=1 spec_check_cred=1 spec_mask_by_reqs=0",
-     "wafernet's speculation checks what BookSim2's does by default"},
-    {word, only, "spec_sw_allocator=prio", "wafernet's speculation goes with its switch allocator"},
-    {word, only, "injection_process=bernoulli", "wafernet's sources draw every cycle by itself"},
-    {whole, only, "include_queuing=1", "wafernet's latency begins when a message is created"},
-    {real, only, "internal_speedup=1.0", link_rate},
-    {whole, only, "input_speedup=1 output_speedup=1", link_rate},
-    {word, only, "router=iq", "wafernet follows BookSim2's iq router"},
-    {whole, only, "output_buffer_size=-1", "wafernet's booksim presets have no output buffers"},
-    {whole, only, "noq=0", "wafernet's input ports have no queue an output"},
-    {whole, only, "vct=0", "wafernet switches flit by flit"},
-    {whole, only, "hold_switch_for_packet=0", "wafernet's switch is given flit by flit"},
-    {whole, only, "buf_size=-1 private_bufs=-1", own_buffers},
-    {word, only, "buffer_policy=private", own_buffers},
-    {whole, only, "wait_for_tail_credit=0 vc_busy_when_full=0", at_once},
-    {whole, only, "vc_prioritize_empty=0 vc_shuffle_requests=0",
-     "wafernet asks for all permitted virtual channels alike"},
-    {whole, only, "vc_priority_donation=0", "wafernet's messages have no priorities"},
-    {word, only, "vc_allocator=islip sw_allocator=islip", islip},
-    {word, only, "arb_type=round_robin", "wafernet's arbiters are round robin"},
-    {whole, only, "alloc_iters=1", islip},
-    {word, only, "priority=none", "wafernet's messages have no priorities"},
-    {whole_or_word, only, "class_priority=0 use_read_write=0", one_class},
-    {whole, only, "classes=1", one_class},
-    {whole, only, "subnets=1", "wafernet has one network"},
-    {whole, only, "max_outstanding_requests=0", open_loop},
-    {word, only, "channel_file=", whole_net},
-    {whole, only, "link_failures=0", whole_net},
-    {whole, only, "sim_power=0", no_power},
-    {whole_or_word, warned, "seed=0", random_numbers},
-    {real_or_word, warned,
-     "latency_thres=500.0 warmup_thres=0.05 acc_warmup_thres=0.05 stopping_thres=0.05 acc_stopping_thres=0.05",
-     own_judge},
-    {whole, silent,
-     "x=8 y=8 xr=1 yr=1 deadlock_warn_timeout=256 max_held_slots=-1 feedback_aging_scale=1 feedback_offset=0 "
-     "read_request_begin_vc=0 read_request_end_vc=5 write_request_begin_vc=2 write_request_end_vc=7 "
-     "read_reply_begin_vc=8 read_reply_end_vc=13 write_reply_begin_vc=10 write_reply_end_vc=15 "
-     "read_request_subnet=0 read_reply_subnet=0 write_request_subnet=0 write_reply_subnet=0 batch_size=1000 "
-     "batch_count=1 in_ports=5 out_ports=5 pair_stats=0 print_activity=0 print_csv_results=0 viewer_trace=0 "
-     "channel_width=128 channel_sweep=0"},
-    {real, silent, "burst_alpha=0.5 burst_beta=0.5 burst_r1=-1.0"},
-    {whole_or_word, silent,
-     "perm_seed=0 private_buf_size=1 private_buf_start_vc=-1 private_buf_end_vc=-1 read_request_size=1 "
-     "write_request_size=1 read_reply_size=1 write_reply_size=1 fail_seed=0 measure_stats=1"},
-    {real_or_word, silent, "write_fraction=0.5"},
-    {word, silent,
-     "watch_file= watch_flits= watch_packets= watch_transactions= watch_out= stats_out= injected_flits_out= "
-     "received_flits_out= stored_flits_out= sent_flits_out= outstanding_credits_out= ejected_flits_out= "
-     "active_packets_out= used_credits_out= free_credits_out= max_credits_out= sent_packets_out= "
-     "power_output_file=pwr_tmp tech_file="}};
+constexpr std::string_view types[] = {"whole", "real", "word", "whole_or_word", "real_or_word"},
+                           uses[] = {"mapped", "only", "silent", "warned"};
 
 constexpr bool word_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
@@ -186,10 +113,12 @@ struct Reader {
 const std::vector<BooksimKey>& booksim_keys() {
     static const std::vector<BooksimKey> all = [] {
         std::vector<BooksimKey> keys;
-        for (const Keys& group : groups) {
-            for (const std::string_view key : split(group.all, ' ')) {
+        for (const auto& row : embedded::rows_of(embedded::booksim_keys, 4)) {
+            const auto type = named<BooksimType>(row[0], types, "no type", "");
+            const auto use = named<BooksimUse>(row[1], uses, "no use", "");
+            for (const std::string_view key : split(row[2], ' ')) {
                 const std::size_t equals = key.find('=');
-                keys.push_back({key.substr(0, equals), group.type, key.substr(equals + 1), group.use, group.why});
+                keys.push_back({key.substr(0, equals), type, key.substr(equals + 1), use, row[3]});
             }
         }
         return keys;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/embedded.hpp"
 #include "base/text.hpp"
 #include "report/layout.hpp"
 #include "report/svg.hpp"
@@ -10,41 +11,6 @@
 namespace wafernet {
 
 namespace {
-
-constexpr const char* style = R"(
-:root { color-scheme: light; }
-* { box-sizing: border-box; }
-body { font: 15px/1.45 system-ui, "DejaVu Sans", Verdana, sans-serif; color: #222; background: #fff; margin: 0 auto;
-  max-width: 1180px; padding: 16px; overflow-wrap: anywhere; }
-h1 { font-size: 1.5em; margin: 0 0 4px; }
-h2 { font-size: 1.15em; margin: 28px 0 8px; padding-bottom: 2px; border-bottom: 2px solid #0072B2; }
-p, pre { margin: 6px 0; }
-pre { white-space: pre-wrap; font: 13px/1.4 "DejaVu Sans Mono", monospace; }
-.subtitle, figcaption, caption, .notes { color: #555; font-size: 13px; }
-.scroll { overflow-x: auto; margin: 8px 0; }
-table { border-collapse: collapse; font-size: 13px; }
-caption { text-align: left; padding-bottom: 4px; }
-th, td { text-align: left; vertical-align: top; padding: 3px 10px 3px 0; border-bottom: 1px solid #ddd;
-  overflow-wrap: normal; max-width: 420px; }
-th { background: #f2f6f9; padding-left: 4px; }
-td { padding-left: 4px; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.missing { color: #767676; font-size: 12px; }
-.key { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 10px; margin: 14px 0; }
-.key div { border: 1px solid #ccd6dd; border-radius: 6px; padding: 8px 10px; }
-.key b { display: block; font-size: 1.25em; }
-.key span { font-size: 12px; color: #555; }
-.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 420px), 1fr)); gap: 18px; }
-figure { margin: 10px 0; }
-figure svg { max-width: 100%; height: auto; display: block; }
-@media print {
-  body { max-width: none; padding: 0; font-size: 11pt; }
-  figure, tr, .key div { break-inside: avoid; }
-  h2 { break-after: avoid; }
-  .scroll { overflow: visible; }
-  table { font-size: 8pt; }
-}
-)";
 
 void add(std::string& out, const Heading& heading) { out += "<h2>" + xml_text(heading.text) + "</h2>\n"; }
 
@@ -127,7 +93,8 @@ std::string html_page(const Page& page, const Provenance* made_by) {
     if (made_by != nullptr)
         out += "<meta name=\"" + std::string(provenance_mark) + "\" content='" + provenance_mark + ' ' +
                provenance_json(*made_by) + "'>\n";
-    out += "<style>" + std::string(style) + "</style>\n</head>\n<body>\n<h1>" + xml_text(page.title) + "</h1>\n";
+    out += "<style>" + std::string(embedded::page_style) + "</style>\n</head>\n<body>\n<h1>" + xml_text(page.title) +
+           "</h1>\n";
     if (!page.subtitle.empty()) out += "<p class=\"subtitle\">" + xml_text(page.subtitle) + "</p>\n";
     bool beside = false;  // among pictures side by side
     for (const auto& part : page.parts) {

@@ -22,8 +22,11 @@ TEST_CASE("every command explains itself with --help and -h") {
         CHECK(help.out.starts_with("wafernet " + command.name + ": "));
         CHECK(help.out.find("usage: wafernet " + command.name) != std::string::npos);
         const Outcome whole = program({command.name, "--help-all"});
-        for (const auto& option : command.options)
+        for (const auto& option : command.options) {
+            CAPTURE(option.names);
+            CHECK_FALSE(option.help.empty());
             CHECK(whole.out.find(option.help.substr(0, option.help.find(' '))) != std::string::npos);
+        }
         CHECK(help.out.find("examples:\n  wafernet " + command.name) != std::string::npos);
         CHECK(program({command.name, "-h"}).out == help.out);
         CHECK(program({"help", command.name}).out == help.out);

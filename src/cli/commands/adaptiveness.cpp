@@ -85,13 +85,12 @@ Command adaptiveness_command() {
     const auto options = std::make_shared<AdaptivenessOptions>();
     return {"adaptiveness",
             "how many of the shortest paths a routing permits",
-            "Examples:\n  wafernet adaptiveness mesh:8x8 --routing west-first --routing negative-first\n  wafernet "
-            "adaptiveness hypercube:10 --routing p-cube --from 1011010100 --to 0010111001 --steps",
-            {{"network", "network", &options->network, {}, true},
-             {"--routing", "routing algorithm; repeat it for more (default: the network's own)", &options->routings},
-             {"--from", "source of one pair", &options->from},
-             {"--to", "destination of one pair", &options->to},
-             {"--steps", "the number of choices at every node of one path", &options->steps}},
+
+            {{"network", &options->network, {}, true},
+             {"--routing", &options->routings},
+             {"--from", &options->from},
+             {"--to", &options->to},
+             {"--steps", &options->steps}},
             [options](Run& run) { return adaptiveness_of(run, *options); }};
 }
 

@@ -297,55 +297,28 @@ Command collectives_command() {
         if (name(c) != "all-to-all") names.emplace_back(name(c));
     std::vector<std::string> algorithms(algorithm_names().begin(), algorithm_names().end());
     algorithms.emplace_back("all");
-    std::vector<Option> options{
-        {"networks",
-         "networks; for printed times how:p,w,2, gh:p,2, hypercube, kmway-mesh, kmway-torus words",
-         &a->networks,
-         {},
-         true},
-        {"--operation",
-         "one operation; may be given several times. one-to-one, one-to-all, .. are those of the documents and need no "
-         "--bytes (default: all of these)",
-         &a->operations, names},
-        {"--bytes",
-         "512, 64k (64,000), 1G (10^9) or 1GiB (2^30): at the root, of gather and all-gather in all, of the "
-         "sums and of all-to-all at each node",
-         &a->bytes},
-        {"--algorithm", "may be given several times; all: each that does it (default: best, the shortest of all)",
-         &a->algorithms, algorithms},
-        {"--root",
-         "of broadcast, multicast, reduce, scatter and gather, by address, name or number (default: the first)",
-         &a->root},
-        {"--nodes-of", "file with the nodes that take part, one a line (default: all); the others pass on",
-         &a->nodes_of},
-        {"--skew", "zipf:S: of all-to-all, the i-th node gets a share in proportion to i^-S", &a->skew},
-        {"--schedule",
-         "file for the transfers: start, end, from, to, channel, chunk, bytes; FILE.goal: a program for 'wafernet run "
-         "--ports all --overlap' that takes as long, hops rounded to ns and parts to bytes",
-         &a->schedule}};
+    std::vector<Option> options{{"networks", &a->networks, {}, true},
+                                {"--operation", &a->operations, names},
+                                {"--bytes", &a->bytes},
+                                {"--algorithm", &a->algorithms, algorithms},
+                                {"--root", &a->root},
+                                {"--nodes-of", &a->nodes_of},
+                                {"--skew", &a->skew},
+                                {"--schedule", &a->schedule}};
     add_options(options, link_options(a->links));
     for (Option& o : dynamic_options(a->point.dynamic))
         if (o.names == "--preset" || o.names == "--link-cycles" || o.names == "--vcs" || o.names == "--buffer")
             options.push_back(std::move(o));
     add_options(options, physical_options(a->point));
-    options.push_back({"--words",
-                       "words of a message of the documents' operations; with it all-to-all is theirs, a broadcast of "
-                       "every node (default: 1)",
-                       &a->words});
-    options.push_back({"--startup", "start-up time of a message, in any unit of time", &a->startup});
-    options.push_back({"--word-time", "time of a word on a channel, in that unit", &a->word_time});
-    options.push_back({"--combining", "time at an intermediate node, in that unit", &a->combining});
-    options.push_back({"--switching", "store-and-forward, or wormhole where its time is printed", &a->switching,
-                       one_of("store-and-forward", "wormhole")});
-    return {
-        "collectives", "times of broadcasts, reductions and exchanges on any network, with bounds; printed formulas",
-        "The operations with --bytes are scheduled on any network: times of an alpha-beta model with the links of the "
-        "design, beside a bound that no schedule beats. Without --bytes, or with --words, the documents' operations: "
-        "printed formulas, lower bounds, schedules that were run.\n\nExamples:\n"
-        "  wafernet collectives mesh:5x5 --operation all-gather --bytes 1GiB --link-rate 50GiB/s --hop-ns 500\n"
-        "  wafernet collectives torus:4x4 hypercube:4 --operation all-reduce --bytes 64M --algorithm all\n"
-        "  wafernet collectives how:16,4,2 --operation one-to-all --words 64 --startup 100 --switching wormhole",
-        std::move(options), [a](Run& run) { return a->of_documents() ? printed(run, *a) : scheduled(run, *a); }};
+    options.push_back({"--words", &a->words});
+    options.push_back({"--startup", &a->startup});
+    options.push_back({"--word-time", &a->word_time});
+    options.push_back({"--combining", &a->combining});
+    options.push_back({"--switching", &a->switching, one_of("store-and-forward", "wormhole")});
+    return {"collectives",
+            "times of broadcasts, reductions and exchanges on any network, with bounds; printed formulas",
+
+            std::move(options), [a](Run& run) { return a->of_documents() ? printed(run, *a) : scheduled(run, *a); }};
 }
 
 }  // namespace wafernet::cli

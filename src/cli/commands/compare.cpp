@@ -153,7 +153,7 @@ std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
     if (!brief) return of_any(rows, compared_metrics(), [](const Figure& f) { return !f.aside; });
     std::vector<std::string_view> metrics;
     for (const Deciding& d : deciding) metrics.push_back(d.metric);
-    for (const std::string_view metric : split(work_metrics, ' '))
+    for (const std::string_view metric : work_metrics())
         if (metric.ends_with("_ns")) metrics.push_back(metric);
     return of_any(rows, metrics, [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
 }
@@ -450,24 +450,14 @@ int compare(Run& run, CompareOptions options) {
 
 Command compare_command() {
     const auto o = std::make_shared<CompareOptions>();
-    std::vector<Option> all{
-        {"networks", "network words, such as htn:4,4,2,1", &o->networks, {}, true},
-        {"--equal", "every network has as much of this as the first one; link widths and flits a message follow",
-         &o->equal, one_of("vcs", "buffer-bits", "pins", "bisection", "vertical-links")},
-        {"--all", "every figure, not only those that decide", &o->all},
-        {"--scatter", "X,Y: draw figure Y over figure X, a point a network, in place of bars", &o->scatter}};
+    std::vector<Option> all{{"networks", &o->networks, {}, true},
+                            {"--equal", &o->equal, one_of("vcs", "buffer-bits", "pins", "bisection", "vertical-links")},
+                            {"--all", &o->all},
+                            {"--scatter", &o->scatter}};
     add_options(all, o->words.options(), figure_options(o->figures));
-    return {"compare",
-            "the figures of several networks, one row a network",
-            "wafernet compare torus:8x8 mesh:8x8 hypercube:6\n"
-            "wafernet compare htn:4,4,2,1 torus:32x32 --metric links,diameter_h,routed_d\n"
-            "wafernet compare htn:4,4,2,0 torus:32x32 h3dm:4,4,2,0 --where deadlock_free=yes --sort -bisection_links\n"
-            "wafernet compare htn:4,4,2,0 torus:8x8x16 --format csv -o compare.csv\n"
-            "wafernet compare torus:8x8 mesh:8x8 --planes 4 -o compare.html\n"
-            "wafernet compare mesh:6x6 torus:6x6 --planes 4 --technology tsv --traffic transpose --preset booksim-min "
-            "--vcs 4 --flits 5",
-            std::move(all),
-            [o](Run& run) { return compare(run, *o); },
+    return {"compare", "the figures of several networks, one row a network",
+
+            std::move(all), [o](Run& run) { return compare(run, *o); },
             [o](const Table& table, const std::string&) {
                 return comparison(table, o->scatter ? metrics_named({{*o->scatter}}, comparable_metrics())
                                                     : std::vector<std::string>());

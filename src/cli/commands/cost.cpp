@@ -202,24 +202,14 @@ std::vector<Plot> cost_figures(const Table& table, const std::string&) {
 
 Command cost_command() {
     const auto a = std::make_shared<CostArguments>();
-    std::vector<Option> all{{"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true}};
+    std::vector<Option> all{{"networks", &a->networks, {}, true}};
     add_options(all, options_but(physical_options(a->point), {"--wire-cycles", "--clock-ns", "--clock-ghz"}),
                 cost_options(a->point), defect_options(a->point));
-    all.push_back(
-        {"--sensitivity", "which assumption moves the price most, from its low to its high", &a->sensitivity});
-    all.push_back({"--spares-up-to",
-                   "all choices of up to so many spare nodes a block, spare blocks a plane and spare wires a group, "
-                   "cheapest first",
-                   &a->search});
-    return {"cost",
-            "what a working system costs, and what is paid for what",
-            "Prices are estimates by outsiders or assumptions, which the notes name.\n\nExamples:\n  wafernet cost "
-            "htn:4,4,2,0 torus:32x32 mesh:32x32\n"
-            "  wafernet cost mesh:32x32 --planes 4 --bonding w2w\n  wafernet cost mesh:32x32 --sensitivity\n  wafernet "
-            "cost mesh:32x32 --spares-up-to 8 --wire-group 64",
-            std::move(all),
-            [a](Run& run) { return cost(run, *a); },
-            cost_figures};
+    all.push_back({"--sensitivity", &a->sensitivity});
+    all.push_back({"--spares-up-to", &a->search});
+    return {"cost", "what a working system costs, and what is paid for what",
+
+            std::move(all), [a](Run& run) { return cost(run, *a); }, cost_figures};
 }
 
 }  // namespace wafernet::cli

@@ -396,41 +396,22 @@ int deadlock(Run& run, const DeadlockOptions& options) {
 
 Command deadlock_command() {
     const auto options = std::make_shared<DeadlockOptions>();
-    std::vector<Option> all{{"networks", "networks to judge, or none with --booksim", &options->networks}};
+    std::vector<Option> all{{"networks", &options->networks}};
     add_options(all, options->words.options());
-    all.push_back({"--escape", "virtual channels of the escape subfunction of an adaptive routing, as in 0 or 0-1",
-                   &options->escape});
-    all.push_back({"--depends",
-                   "message classes that wait at the endpoints, as in reply:request: a request that has arrived holds "
-                   "its channel until a reply can leave; reply@1:request gives replies a virtual network of their own",
-                   &options->depends});
-    all.push_back({"--certificate",
-                   "file for the proof: the order of all channels, or the cycle with its messages; 'wafernet routes' "
-                   "writes the routes that it is checked with",
-                   &options->certificate});
-    all.push_back({"--cycle", "print the cycle as a table instead of the verdict", &options->cycle});
-    all.push_back({"--repair",
-                   "search for the smallest number of virtual channels that makes it deadlock free; --vcs is the most "
-                   "to try, and all other ways are tried too",
-                   &options->repair});
-    all.push_back({"--multicast",
-                   "judge messages that branch, from every node to all along its routes, instead of single ones",
-                   &options->multicast});
-    all.push_back({"--together", "with --repair: one rule for all the networks", &options->together});
+    all.push_back({"--escape", &options->escape});
+    all.push_back({"--depends", &options->depends});
+    all.push_back({"--certificate", &options->certificate});
+    all.push_back({"--cycle", &options->cycle});
+    all.push_back({"--repair", &options->repair});
+    all.push_back({"--multicast", &options->multicast});
+    all.push_back({"--together", &options->together});
     all.push_back(out_option(options->out));
-    all.push_back({"--budget",
-                   "with --repair: steps after which the search of one number of VCs gives up (default: 2000000)",
-                   &options->budget});
-    all.push_back({"--traffic",
-                   "pattern or CSV file of rates: only the messages of its pairs count (default: all pairs)",
-                   &options->traffic});
-    all.push_back(
-        {"--fault", "address or number of a node that has failed, for fault-tolerant routings", &options->fault});
+    all.push_back({"--budget", &options->budget});
+    all.push_back({"--traffic", &options->traffic});
+    all.push_back({"--fault", &options->fault});
     add_options(all, options->booksim.options());
     return {"deadlock", "is a routing deadlock free; if not, the cycle",
-            "Exit code 1 where a cycle was found that can be a deadlock, or the escape channels decide nothing "
-            "(undecided).\n\nExamples:\n  wafernet deadlock torus:8x8\n  wafernet deadlock htn:4,4,2,0 --vc-rule t43\n "
-            " wafernet deadlock htn:4,4,2,0 --repair",
+
             all, [options, words = all](Run& run) {
                 const DeadlockOptions typed = *options;
                 apply_booksim(run, options->booksim, words, options->networks);

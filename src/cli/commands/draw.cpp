@@ -165,32 +165,26 @@ int draw(Run& run, const DrawOptions& o) {
 
 Command draw_command() {
     const auto o = std::make_shared<DrawOptions>();
-    std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
-                            {"from", "with --route: source, its address, name or number", &o->from},
-                            {"to", "with --route: destination, in the same way", &o->to},
-                            {"--layout", "the tiles of every plane with their wires", &o->layout},
-                            {"--stack", "the planes from the side, with the links through every gap", &o->stack},
-                            {"--route", "the path of a message from the first node to the second", &o->route},
-                            {"--load", "the load of every channel as colour and width", &o->load},
+    std::vector<Option> all{{"network", &o->network, {}, true},
+                            {"from", &o->from},
+                            {"to", &o->to},
+                            {"--layout", &o->layout},
+                            {"--stack", &o->stack},
+                            {"--route", &o->route},
+                            {"--load", &o->load},
                             {"--traffic", traffic_words, &o->traffic},
-                            {"--cycle", "the shortest cycle of channel dependencies, which can deadlock", &o->cycle},
-                            {"--fault", "a faulty node, marked; may be given several times", &o->faults}};
+                            {"--cycle", &o->cycle},
+                            {"--fault", &o->faults}};
     for (Option& option : physical_options(o->point)) {
         if (option.names == "--planes" || option.names == "--placement") all.push_back(std::move(option));
     }
-    add_options(
-        all,
-        std::vector<Option>{{"--tiles", "layout of a plane, for --layout; best: the one with the shortest longest wire",
-                             &o->scheme, one_of("best", "raster", "folded", "quadrant", "curve")},
-                            {"--engine",
-                             "where nodes stand: auto is by the network's family, else neato or sfdp where Graphviz is "
-                             "installed, else circle",
-                             &o->engine, one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}},
-        o->words.options());
+    add_options(all,
+                std::vector<Option>{{"--tiles", &o->scheme, one_of("best", "raster", "folded", "quadrant", "curve")},
+                                    {"--engine", &o->engine,
+                                     one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}},
+                o->words.options());
     Command command{"draw", "pictures of a network, its layout and its stack; the graph for other programs",
-                    "wafernet draw htn:4,4,2,0 -o htn.svg\nwafernet draw torus:8x8 --route '(0,0)' '(3,5)' -o "
-                    "route.svg\nwafernet draw htn:4,4,2,0 --stack -o stack.svg\nwafernet draw mesh:8x8 --layout "
-                    "--planes 1 --load -o mesh.svg\nwafernet draw ccc:4 --format dot",
+
                     std::move(all), [o](Run& run) { return draw(run, *o); }};
     command.documents = {"svg", "dot", "graphml", "anynet", "edges"};
     command.tables = false;

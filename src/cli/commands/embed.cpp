@@ -64,22 +64,19 @@ int embed(Run& run, const EmbedArguments& a) {
 
 Command embed_command() {
     const auto a = std::make_shared<EmbedArguments>();
-    return {
-        "embed",
-        "one network in another: dilation, congestion and expansion of a map",
-        "examples:\n  wafernet embed tree:5 how:6,2,2\n  wafernet embed hypercube:5 how:6,3,2 --map threes --show\n  "
-        "wafernet embed ring:24 how:5,2,2",
-        {{"guest", "network word of what is put in", &a->guest, {}, true},
-         {"host", "network word of where it goes", &a->host, {}, true},
-         {"--map", "which node goes where, 'wafernet list embeddings' shows them all (default: the first that fits)",
-          &a->map},
-         {"--rounds", "times that every link of the guest is laid again to lower the congestion", &a->rounds},
-         {"--show", "also print the map", &a->show},
-         out_option(a->out)},
-        [a](Run& run) {
-            run.several({"embed", a->out, a->show ? "--show" : ""});
-            return embed(run, *a);
-        }};
+    return {"embed",
+            "one network in another: dilation, congestion and expansion of a map",
+
+            {{"guest", &a->guest, {}, true},
+             {"host", &a->host, {}, true},
+             {"--map", &a->map},
+             {"--rounds", &a->rounds},
+             {"--show", &a->show},
+             out_option(a->out)},
+            [a](Run& run) {
+                run.several({"embed", a->out, a->show ? "--show" : ""});
+                return embed(run, *a);
+            }};
 }
 
 }  // namespace wafernet::cli

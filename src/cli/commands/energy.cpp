@@ -124,21 +124,10 @@ int energy(Run& run, EnergyArguments a) {
 Command energy_command() {
     const auto a = std::make_shared<EnergyArguments>();
     std::vector<Option> all{
-        {"networks", "network words, such as htn:4,4,2,1", &a->networks, {}, true},
-        {"--loads",
-         "A:B:STEP or x,y,z in flits a node and cycle, no shares of saturation (default: a tenth of what channels and "
-         "ports let through, and all of it)",
-         &a->loads},
-        {"--sensitivity", "which assumption moves the energy of a bit most, from its low to its high",
-         &a->sensitivity}};
+        {"networks", &a->networks, {}, true}, {"--loads", &a->loads}, {"--sensitivity", &a->sensitivity}};
     add_options(all, load_options(a->energy), design_options(a->point));
     return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
-            "Router energies are outputs of a published model, scaled with bits, ports and buffers.\n"
-            "status: saturated above the load that fills the busiest channel or port, else ok; the load at which "
-            "latency saturates is below it ('wafernet latency').\n\nExamples:\n"
-            "  wafernet energy mesh:32x32 torus:32x32\n"
-            "  wafernet energy mesh:8x8 --planes 1 --loads 0.05,0.1 --technology tsv\n"
-            "  wafernet energy mesh:32x32 --sensitivity",
+
             std::move(all), [a](Run& run) { return energy(run, *a); }};
 }
 

@@ -39,15 +39,11 @@ Command estimate_command() {
         FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    std::vector<Option> options{{"network", "network word, such as torus:8x8", &o->network, {}, true},
-                                {"--all", "every figure with its source, not only the first ones", &o->all}};
+    std::vector<Option> options{{"network", &o->network, {}, true}, {"--all", &o->all}};
     add_options(options, figure_options(o->figures));
     return {
         "estimate", "everything about one network on one page",
-        "wafernet estimate torus:8x8\nwafernet estimate htn:4,4,2,0 -o page.html\n"
-        "wafernet estimate htn:4,4,2,1 --all\nwafernet estimate torus:8x8x8 --format csv\n"
-        "wafernet estimate @models/htn-1024.toml\n"
-        "wafernet estimate mesh:6x6 --planes 9 --traffic transpose --routing west-first",
+
         std::move(options), [o](Run& run) {
             const double budget = budget_of(o->figures, page_seconds);
             check_load(o->figures.energy);

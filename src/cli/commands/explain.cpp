@@ -15,41 +15,6 @@ namespace wafernet::cli {
 
 namespace {
 
-struct Meaning {
-    std::string_view metric;
-    std::string_view text;
-};
-
-constexpr Meaning meanings[] = {
-    {"nodes", "routers with their processors"},
-    {"links", "bidirectional connections; parallel ones count each"},
-    {"degree_min", "least number of links at a node"},
-    {"degree_max", "greatest number of links at a node"},
-    {"diameter_hops", "greatest distance between two nodes, along shortest paths"},
-    {"avg_distance_hops", "mean distance over ordered pairs of distinct nodes, along shortest paths"},
-    {"avg_distance_all_pairs_hops",
-     "mean distance over all ordered pairs, a node to itself included, along shortest paths"},
-    {"routed_diameter_hops", "longest path that the network's own routing takes; never below diameter_hops"},
-    {"routed_avg_distance_hops",
-     "mean length of the paths that the network's own routing takes, over ordered pairs of distinct nodes that send"},
-    {"arc_connectivity",
-     "least number of channels whose loss leaves some node without a way to another, by maximum flow"},
-    {"bisection_links",
-     "least number of links between two halves of the nodes that send, the others on either side; exact only where a "
-     "lower and an upper bound meet"},
-    {"cost", "degree_max x diameter_hops"},
-    {"terminals", "nodes that send and receive messages; the others are switches or shared channels"},
-    {"components", "parts that no link joins"},
-    {"channel_bound_flits_per_node_cycle", "load at which the busiest channel carries one flit a cycle"},
-    {"port_bound_flits_per_node_cycle", "load at which the busiest port of a node carries one flit a cycle"},
-    {"busiest_channel", "where the channel is that carries most"},
-    {"bottleneck",
-     "where the channel or port is that is fullest at saturation; its messages may wait more than those of the "
-     "busiest"},
-    {"free_ports", "ports of a basic module that no link inside it uses"},
-    {"highest_level", "levels that the ports of a basic module can serve"},
-};
-
 struct Judged {
     Value verdict;
     Value evidence;
@@ -118,17 +83,17 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
             wanted.push_back(&f);
         known.push_back(f.metric);
     }
-    const auto meaning = std::ranges::find_if(meanings, [&](const Meaning& m) { return m.metric == metric; });
+    const auto meaning = std::ranges::find(known_figures(), std::string_view(metric), &KnownFigure::metric);
     if (wanted.empty()) {
-        for (const Meaning& m : meanings) known.push_back(m.metric);
-        known.insert(known.end(), compared_metrics().begin(), compared_metrics().end());
+        for (const KnownFigure& k : known_figures()) known.push_back(k.metric);
         if (std::ranges::find(known, metric) != known.end())
             throw InputError(network.word + " has no figure '" + metric + "'");
         throw InputError("unknown metric '" + one_line(metric) + "'" + did_you_mean(metric, known) +
                          ", 'wafernet estimate " + network.word + "' shows them all");
     }
     Table table{
-        metric + " of " + network.word + (meaning == std::end(meanings) ? "" : ": " + std::string(meaning->text)),
+        metric + " of " + network.word +
+            (meaning == known_figures().end() || meaning->meaning.empty() ? "" : ": " + std::string(meaning->meaning)),
         {"metric", "value", "unit", "kind", "source", "verdict", "formula", "evidence"}};
     const std::vector<CheckedClaim> claims = verify(network, {run.common().threads, false, run.common().seed});
     for (const Figure* f : wanted) {
@@ -157,13 +122,10 @@ Command explain_command() {
         FigureOptions figures;
     };
     const auto o = std::make_shared<Options>();
-    std::vector<Option> options{
-        {"network", "network word, such as htn:4,4,2,0; or 'preset'", &o->network, {}, true},
-        {"metric", "a metric as 'estimate' calls it, such as diameter_hops; or a preset's name", &o->metric, {}, true}};
+    std::vector<Option> options{{"network", &o->network, {}, true}, {"metric", &o->metric, {}, true}};
     add_options(options, figure_options(o->figures));
     return {"explain", "where a number comes from: formula, source, claimed beside measured; what a preset is",
-            "wafernet explain htn:4,4,2,0 diameter_hops\nwafernet explain ccc:9 bisection_links\nwafernet explain "
-            "preset booksim-min",
+
             std::move(options), [o](Run& run) {
                 return o->network == "preset" ? explain_preset(run, o->metric)
                                               : explain(run, o->network, o->metric, o->figures);

@@ -382,41 +382,25 @@ int run_explore(Run& run, const ExploreOptions& o, const std::vector<Option>& op
 Command explore_command() {
     const auto o = std::make_shared<ExploreOptions>();
     std::vector<Option> all{
-        {"networks", "further candidates, whatever their number of nodes, such as file:mine.net", &o->networks},
-        {"--nodes", "candidates are networks with N nodes that send, or A:B", &o->nodes, {}, true},
-        {"--families",
-         "which: common (built or published as a network of chips, wafers or machines, and the documents' hierarchical "
-         "networks), documents, all, or names a,b,c (default: common)",
-         &o->families},
-        {"--allow-deadlock",
-         "also designs that can deadlock; else the VC rule that takes fewest VCs mends them, or they are left out",
-         &o->allow_deadlock},
-        {"--minimize",
-         "figures of 'compare' to make small, or large behind a minus: a,-b (default: zero_load_latency_ns, "
-         "-saturation_gbit_per_s_per_node, cost_usd_per_system and the time of each --work)",
-         &o->minimize},
-        {"--maximize", "figures to make large: a,b", &o->maximize},
-        {"--where",
-         "only designs that meet this, such as 'deadlock_free=yes' or 'diameter_hops<=16' (= != < <= > >=); repeat it "
-         "for more (default: deadlock_free=yes, and with the default objectives yield_system>=0.01)",
-         &o->where},
-        {"--metric", "further figures of the front, or of all candidates with --all: a,b", &o->metrics},
+        {"networks", &o->networks},
+        {"--nodes", &o->nodes, {}, true},
+        {"--families", &o->families},
+        {"--allow-deadlock", &o->allow_deadlock},
+        {"--minimize", &o->minimize},
+        {"--maximize", &o->maximize},
+        {"--where", &o->where},
+        {"--metric", &o->metrics},
         {"--vary",
          "design choices that are varied: a,b with their usual values, or one with its own, 'buffer=4,8' (" +
              varied_help() + "; vcs=x2: twice the fewest that the rule needs) (default: nothing)",
          &o->vary},
-        {"--values", "values of a parameter that changes no number of nodes; of more, doubling steps", &o->values},
-        {"--all", "show the other candidates too, with what rules them out", &o->all},
-        {"--exhaustive", "compute every figure of every candidate; the front is the same", &o->exhaustive},
-        {"--store",
-         "SQLite file in which every candidate is kept as it is finished; the same command goes on with what is there",
-         &o->store}};
+        {"--values", &o->values},
+        {"--all", &o->all},
+        {"--exhaustive", &o->exhaustive},
+        {"--store", &o->store}};
     add_options(all, figure_options(o->figures));
     return {"explore", "the Pareto front of the common networks with so many nodes; --families all has every family",
-            "wafernet explore --nodes 64\n"
-            "wafernet explore --nodes 256 --planes 4 -o designs.html\n"
-            "wafernet explore --nodes 256 --planes 16 --minimize zero_load_latency_ns,cost_usd_per_system\n"
-            "wafernet explore --nodes 64 --minimize links,-bisection_links --vary layout --all --format csv",
+
             all, [o, all](Run& run) { return run_explore(run, *o, all); }};
 }
 

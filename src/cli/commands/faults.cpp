@@ -294,28 +294,22 @@ int faults(Run& run, const FaultsArguments& a) {
 
 Command faults_command() {
     const auto a = std::make_shared<FaultsArguments>();
-    std::vector<Option> options{
-        {"network", "network word, such as htn:4,4,2,1", &a->network, {}, true},
-        {"--faults", "numbers of faults: A:B, A:B:STEP or x,y,z; 0: the whole network (default: 0:5)", &a->counts},
-        {"--fault-kind", "what fails, with commas between: node, link, oneway, vertical (default: link)", &a->kinds},
-        {"--fault-rate", "probabilities of a failure in place of numbers: X, A:B:STEP or x,y,z", &a->rates},
-        {"--draws", "sets of faults drawn where not all are measured", &a->draws},
-        {"--saturation", "also the load at which the channels saturate; takes long", &a->saturation},
-        {"--worst", "the so many single faults that hurt most, and the worst of them with another", &a->worst},
-        {"--single-faults", "what a routing (--routing, default: up-down) does with every single fault", &a->single,
-         one_of("node", "link", "oneway", "vertical")},
-        {"--stacks", "draw so many stacks as they are made and repaired, by the defects of the technology", &a->stacks},
-        {"--spares", "with --stacks: spares a node, X, A:B:STEP or x,y,z (default: 0.25)", &a->spares},
-        {"--list", "with --single-faults: one row a fault; with --stacks: what the first one has lost", &a->list}};
+    std::vector<Option> options{{"network", &a->network, {}, true},
+                                {"--faults", &a->counts},
+                                {"--fault-kind", &a->kinds},
+                                {"--fault-rate", &a->rates},
+                                {"--draws", &a->draws},
+                                {"--saturation", &a->saturation},
+                                {"--worst", &a->worst},
+                                {"--single-faults", &a->single, one_of("node", "link", "oneway", "vertical")},
+                                {"--stacks", &a->stacks},
+                                {"--spares", &a->spares},
+                                {"--list", &a->list}};
     add_options(options, options_but(physical_options(a->point), {"--spares"}), cost_options(a->point),
                 defect_options(a->point), a->routing.options());
-    return {"faults",
-            "what is left of a network with faults: connected, how far apart, how it routes",
-            "examples:\n  wafernet faults htn:4,4,2,0 --faults 0:20:5 --threads 2\n  wafernet faults mesh:3x3 "
-            "--fault-rate 0.01,0.1\n  wafernet faults torus:8x8 --worst 3\n  wafernet faults mesh:8x8 --single-faults "
-            "link --routing dor\n  wafernet faults htn:4,4,2,0 --planes 4 --stacks 200 --spares 0,0.25",
-            std::move(options),
-            [a](Run& run) { return faults(run, *a); },
+    return {"faults", "what is left of a network with faults: connected, how far apart, how it routes",
+
+            std::move(options), [a](Run& run) { return faults(run, *a); },
             [](const Table& table, const std::string&) -> std::vector<Plot> {
                 if (table.columns.front().name != "faults") return {};
                 return {

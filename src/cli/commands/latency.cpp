@@ -223,27 +223,8 @@ Command latency_command() {
     Command command;
     command.name = "latency";
     command.summary = "latency against load and saturation, by a queueing model where it is exact enough";
-    command.footer =
-        "status: ok, low_confidence (of the model, above 75 % of saturation), saturated, not_converged, deadlock, "
-        "not_reached (no message within --budget)\n"
-        "kind: model, where its measured error is within --within (then latency_plus_minus holds 9 of 10 cases), else "
-        "simulated (95 %)\n\n"
-        "examples:\n"
-        "  wafernet latency mesh:8x8 torus:8x8\n"
-        "  wafernet latency mesh:8x8 --routing duato --within 2%\n"
-        "  wafernet latency torus:8x8 --vcs 4 --flits 64 --loads 0.05:0.4:0.05 --format csv\n"
-        "  wafernet latency mesh:4x4 --loads 0.1,0.2 --simulate";
-    command.options = {
-        {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, 20 up to saturation (default: auto)",
-         &o->loads},
-        {"--budget",
-         "predicted seconds that simulations may take together; what is not reached says its interval (default: 2, any "
-         "with --within)",
-         &o->budget},
-        {"--simulate", "also simulate every load", &o->simulate},
-        {"--seeds", "with --simulate: independent simulations of every load (default: 1)", &o->seeds},
-        {"--cycles", "with --simulate: cycles that every simulation measures (default: 20000)", &o->cycles}};
+    command.options = {{"networks", &o->networks},   {"--loads", &o->loads}, {"--budget", &o->budget},
+                       {"--simulate", &o->simulate}, {"--seeds", &o->seeds}, {"--cycles", &o->cycles}};
     add_options(command.options, design_options(o->point), o->booksim.options());
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
         const std::optional<Table> physical = in_ns_and_gbit(table);

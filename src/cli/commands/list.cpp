@@ -356,19 +356,13 @@ Command list_command() {
     for (const List& list : lists) names.emplace_back(list.name);
     return {"list",
             "what exists: families, routings, traffic patterns, tables, ...",
-            "wafernet list families --nodes 1024\nwafernet list routings\n"
-            "wafernet list families --terminals 1000:1100 --families common --where 'degree_max<=8' --all\n"
-            "wafernet list tables --format csv -o tables.csv",
-            {{"what", "what to list", what.get(), names},
-             {"--nodes", "of families: the networks with so many nodes that send, N or A:B", &asked->nodes},
-             {"--terminals", "the same, of networks with switches", &asked->terminals},
-             {"--families", "with --nodes: common, documents, all, or names a,b (default: all)", &asked->families},
-             {"--where",
-              "with --nodes: only networks that meet this, such as 'switches=0' or 'degree_max<=8' (nodes, switches, "
-              "links, degree_min, degree_max, diameter_hops, avg_distance_hops, bisection_links, arc_connectivity, "
-              "by the families' formulas)",
-              &asked->where},
-             {"--all", "with --nodes: every network, not only how many a family has", &asked->all}},
+
+            {{"what", what.get(), names},
+             {"--nodes", &asked->nodes},
+             {"--terminals", &asked->terminals},
+             {"--families", &asked->families},
+             {"--where", &asked->where},
+             {"--all", &asked->all}},
             [what, asked](Run& run) {
                 const bool members = asked->nodes || asked->terminals;
                 if (asked->nodes && asked->terminals) throw InputError("--nodes and --terminals, need one of them");

@@ -299,29 +299,19 @@ int load(Run& run, const LoadInput& options) {
 
 Command load_command() {
     const auto options = std::make_shared<LoadInput>();
-    std::vector<Option> all{{"networks", "networks", &options->networks, {}, true}};
+    std::vector<Option> all{{"networks", &options->networks, {}, true}};
     add_options(all, options->words.options());
-    add_options(
-        all,
-        std::vector<Option>{
-            {"--traffic", traffic_words, &options->choice.traffic},
-            {"--hotspot-fraction", "share of all messages that goes to the hot spot (default: 0.05)",
-             &options->choice.hotspot_fraction},
-            {"--hotspot-nodes", "centre nodes of the hot spot, 1 or 4 (default: 1)", &options->choice.hotspot_nodes},
-            {"--include-self", "uniform and hot-spot traffic and fixed points also send to themselves",
-             &options->include_self},
-            {"--channels", "one row a channel", &options->channels},
-            {"--histogram", "channels counted by load", &options->histogram},
-            {"--ideal",
-             "bounds of the largest load under the best split of an adaptive routing (routes of at most 1 GiB; "
-             "minutes for 1024 nodes)",
-             &options->ideal},
-            {"--places", "load by level, axis and direction", &options->places},
-            {"--pairs", "one row a source and destination, as --traffic file:FILE reads it", &options->pairs}});
+    add_options(all, std::vector<Option>{{"--traffic", traffic_words, &options->choice.traffic},
+                                         {"--hotspot-fraction", &options->choice.hotspot_fraction},
+                                         {"--hotspot-nodes", &options->choice.hotspot_nodes},
+                                         {"--include-self", &options->include_self},
+                                         {"--channels", &options->channels},
+                                         {"--histogram", &options->histogram},
+                                         {"--ideal", &options->ideal},
+                                         {"--places", &options->places},
+                                         {"--pairs", &options->pairs}});
     return {"load", "exact load of every channel, and the throughput it leaves",
-            "Ideal throughput is 1 / largest channel load; the ports of the nodes have a bound of their "
-            "own.\n\nExamples:\n  wafernet load htn:4,4,2,1\n  wafernet load mesh:16x16 --routing negative-first "
-            "--traffic transpose\n  wafernet load karytree:10,3 --traffic worst --pairs -o worst.csv",
+
             std::move(all),
             [options](Run& run) {
                 options->choice.include_self = options->include_self;

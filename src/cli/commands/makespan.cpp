@@ -58,20 +58,15 @@ void add_rows(Table& rows, const Run& run, const MakespanArguments& a, const std
 
 Command makespan_command() {
     const auto a = std::make_shared<MakespanArguments>();
-    std::vector<Option> options{{"networks", "network words", &a->networks, {}, true},
-                                {"--messages",
-                                 "messages of a batch, each from a node of its own; may be given several times",
-                                 &a->messages,
-                                 {},
-                                 true},
-                                {"--buffer", "messages that can wait at the end of a channel", &a->buffer},
-                                {"--runs", "batches", &a->runs},
-                                {"--ports", "what a node does in one cycle", &a->ports,
-                                 one_of("all", "half-duplex", "one-send", "one-send-one-receive")}};
+    std::vector<Option> options{
+        {"networks", &a->networks, {}, true},
+        {"--messages", &a->messages, {}, true},
+        {"--buffer", &a->buffer},
+        {"--runs", &a->runs},
+        {"--ports", &a->ports, one_of("all", "half-duplex", "one-send", "one-send-one-receive")}};
     add_options(options, a->routing.options());
     return {"makespan", "cycles until a batch of random messages has arrived, store-and-forward",
-            "examples:\n  wafernet makespan how:32,3,2 --messages 201\n  wafernet makespan how:32,5,2 gh:32,2 "
-            "--messages 499 --routing dor --ports one-send",
+
             std::move(options), [a](Run& run) {
                 check_words(a->networks);
                 Table rows{"makespan of a batch of messages",

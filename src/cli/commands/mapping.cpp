@@ -88,10 +88,8 @@ Command mapping_command() {
     const auto a = std::make_shared<MappingArguments>();
     return {"mapping",
             "communication steps of bitonic merge, FFT and maximum",
-            "examples:\n  wafernet mapping htn:4,4,2,0 torus:32x32\n  wafernet mapping htn:4,4,2,0 --schedule",
-            {{"networks", "network words", &a->networks, {}, true},
-             {"--schedule", "also schedule every datum on the graph, an upper bound; half a minute for 4096 nodes",
-              &a->schedule}},
+
+            {{"networks", &a->networks, {}, true}, {"--schedule", &a->schedule}},
             [a](Run& run) { return mapping(run, *a); }};
 }
 

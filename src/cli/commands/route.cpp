@@ -70,18 +70,10 @@ int run_route(Run& run, const RouteOptions& options) {
 
 Command route_command() {
     const auto o = std::make_shared<RouteOptions>();
-    std::vector<Option> all{{"network", "network word, such as htn:4,4,2,1", &o->network, {}, true},
-                            {"from",
-                             "source: its address, such as '(3,2)(2,3,0)', its name in a file, or its number, from 0, "
-                             "where its digits are no address",
-                             &o->from,
-                             {},
-                             true},
-                            {"to", "destination, in the same way", &o->to, {}, true}};
+    std::vector<Option> all{{"network", &o->network, {}, true}, {"from", &o->from, {}, true}, {"to", &o->to, {}, true}};
     add_options(all, o->words.options());
     return {"route", "the path of a message, node by node, with channels and virtual channels",
-            "wafernet route htn:4,4,2,1 '(0,0)(0,0,0)' '(3,2)(2,3,0)'\nwafernet route torus:4x4 '(0,0)' '(3,3)' "
-            "--routing dor\nwafernet route hypercube:4 0000 1111",
+
             std::move(all), [o](Run& run) { return run_route(run, *o); }};
 }
 

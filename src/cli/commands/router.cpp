@@ -102,23 +102,17 @@ Command router_command() {
     return {
         "router",
         "gates and delays of a router",
-        "examples:\n  wafernet router --ports 9 --vcs 3\n  wafernet router --ports 9 --vcs 3 --algorithm ls+cs\n  "
-        "wafernet router --network htn:4,4,2,0 --vcs 2",
-        {{"--ports", "inputs of the crossbar, the processor's included (9 where no network is given)", &a->ports},
-         {"--network", "take the ports from this network: those of its widest router, and one for a processor there",
-          &a->network},
-         {"--freedom", "output choices of an input (default: as many as ports)", &a->freedom},
-         {"--vcs", "virtual channels of a physical channel (3; those of its routing where a network is given)",
-          &a->vcs},
-         {"--preset", "configured router, for the stages of the clock (ideal)", &a->point.dynamic.preset,
-          one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
-         {"--routing", "routing of the network, which says how many virtual channels it needs",
-          &a->point.dynamic.routing},
-         {"--technology", "name or TOML file of a technology, whose gates give the delays", &a->point.technology},
-         {"--clock-ns", "cycle that the stages are held against", &a->point.clock_ns},
-         {"--clock-ghz", "the same as a frequency", &a->point.clock_ghz},
-         {"--algorithm", "ls, cs and ls+cs add the header selection", &a->algorithm,
-          one_of("dor", "ls", "cs", "ls+cs")}},
+
+        {{"--ports", &a->ports},
+         {"--network", &a->network},
+         {"--freedom", &a->freedom},
+         {"--vcs", &a->vcs},
+         {"--preset", &a->point.dynamic.preset, one_of("ideal", "thesis", "booksim-min", "booksim-4stage", "kmway")},
+         {"--routing", &a->point.dynamic.routing},
+         {"--technology", &a->point.technology},
+         {"--clock-ns", &a->point.clock_ns},
+         {"--clock-ghz", &a->point.clock_ghz},
+         {"--algorithm", &a->algorithm, one_of("dor", "ls", "cs", "ls+cs")}},
         [a](Run& run) {
             const auto [parameters, router] = parameters_of(*a);
             run.print(table_of(parameters, router, a->point));

@@ -17,14 +17,7 @@ Command routes_command() {
     Command command;
     command.name = "routes";
     command.summary = "a routing as a table that --routes reads";
-    command.footer =
-        "csv: router,source,destination,next,vc, a row a next hop; source is empty where all sources go one way, input "
-        "is there where the way depends on it; nrl: next hops of every router and source; vn: the virtual channel of "
-        "every pair; lft: forwarding tables as dump_fts prints them; json: RapidChiplet's; rt: Noxim's\n\nexamples:\n  "
-        "wafernet routes mesh:4x4 -o "
-        "xy.csv\n  wafernet routes file:my12.map --routes "
-        "my12.nrl --vc-rule layers -o repaired.vn\n  wafernet routes torus:4x4 --format nrl";
-    command.options = {{"network", "network word, such as mesh:4x4", &o->network, {}, true}};
+    command.options = {{"network", &o->network, {}, true}};
     add_options(command.options, o->words.options());
     command.tables = false;
     command.documents = {"csv", "nrl", "vn", "lft", "json", "rt"};

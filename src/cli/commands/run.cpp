@@ -137,40 +137,21 @@ int run_program(Run& run, RunArguments a) {
 
 Command run_command() {
     const auto a = std::make_shared<RunArguments>();
-    std::vector<Option> options{
-        {"file",
-         "file of operations of ranks (GOAL as LogGOPSim reads it, or CSV under the header "
-         "rank,operation,kind,peer,bytes,tag,compute_ns,after)",
-         &a->file,
-         {},
-         true},
-        {"networks", "network words, such as torus:8x8", &a->networks, {}, true},
-        {"--mode",
-         "how messages cross the network (analytic: links carry one after another, without flits, and what waits "
-         "blocks nothing; simulation: flit by flit; auto: simulation where it takes seconds and links have no rate)",
-         &a->mode, one_of("auto", "analytic", "simulation")},
-        {"--map",
-         "node of every rank, rows, blocks, search or FILE (rows: rank i on the i-th node; blocks: of 2 x 2 nodes, "
-         "blocks of these ..; search: ranks change places while that lowers hops x bytes; a CSV file under the header "
-         "rank,node)",
-         &a->map},
-        {"--calc-ns", "ns of a unit of calc; those of LogGOPSim and of compute_ns are ns", &a->placed.calc_ns},
-        {"--overlap", "calcs of one processor of a rank run at the same time (default: in turn)", &a->placed.overlap},
-        {"--ports", "links that a node sends over at a time, and receives (one: as many bytes as one link takes)",
-         &a->ports, one_of("one", "all")},
-        {"--critical", "CSV file for the critical path, by rank and message", &a->critical}};
+    std::vector<Option> options{{"file", &a->file, {}, true},
+                                {"networks", &a->networks, {}, true},
+                                {"--mode", &a->mode, one_of("auto", "analytic", "simulation")},
+                                {"--map", &a->map},
+                                {"--calc-ns", &a->placed.calc_ns},
+                                {"--overlap", &a->placed.overlap},
+                                {"--ports", &a->ports, one_of("one", "all")},
+                                {"--critical", &a->critical}};
     add_options(  // the program says who sends how much to whom
         options, link_options(a->links),
         options_but(dynamic_options(a->point.dynamic),
                     {"--traffic", "--hotspot-fraction", "--hotspot-nodes", "--include-self", "--flits"}),
         options_but(physical_options(a->point), {"--defects", "--spares", "--spare-unit"}));
     return {"run", "time of an application on a network: its messages from start to end, and what waits for what",
-            "An operation begins when what it requires has ended (irequires: begun); a send ends when its message has "
-            "left, a recv when it has come. The n-th recv from a rank with a tag takes the n-th such message, in the "
-            "order of the file. A rank does the calcs of a processor in turn. In CSV `after` has numbers of "
-            "operations of the rank between blanks, start:N where the beginning is enough.\n\nExamples:\n"
-            "  wafernet run app.goal torus:8x8 mesh:8x8\n"
-            "  wafernet run app.csv htn:4,4,2,1 --map blocks --mode analytic --critical path.csv",
+
             std::move(options), [a](Run& run) { return run_program(run, *a); }};
 }
 

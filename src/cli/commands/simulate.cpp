@@ -494,34 +494,19 @@ Command simulate_command() {
     Command command;
     command.name = "simulate";
     command.summary = "latency against load by the flit-level reference simulator";
-    command.footer =
-        "'wafernet list presets' and 'wafernet explain preset NAME' say what the presets are\n\n"
-        "examples:\n"
-        "  wafernet simulate mesh:8x8 --loads 0.05:0.3:0.05\n"
-        "  wafernet simulate htn:4,4,2,1 --preset thesis --vc-rule ph3 --loads 0.01,0.02,0.03 --threads 2\n"
-        "  wafernet simulate torus:8x8 --preset booksim-min --buffer 8 --loads 0.1 --format csv";
     command.options = {
-        {"networks", "network words, such as mesh:8x8, or none with --booksim", &o->networks},
-        {"--loads", "offered flits per node and cycle: A:B:STEP, x,y,z, or auto, which finds the knee (default: auto)",
-         &o->loads},
+        {"networks", &o->networks},
+        {"--loads", &o->loads},
         {"--traffic", std::string(traffic_words) + " (default: uniform)", &o->traffic},
-        {"--trace",
-         "CSV in place of traffic and loads: a message a line under the header cycle,source,destination,flits, by "
-         "rising cycles; nodes as in a file of --traffic",
-         &o->trace},
-        {"--precision",
-         "relative half width of the interval of 95 % at which a run stops, 0.01 or 1%: warm-up by MSER-5, interval by "
-         "batch means that pass a test of independence; --cycles is the most it measures, 1000000 else",
-         &o->precision},
-        {"--seeds", "independent runs of every load, whose messages the percentiles pool (default: 1)", &o->seeds},
-        {"--all-loads", "go on past saturation", &o->all_loads},
-        {"--store", "SQLite file in which every load is kept as it is finished; what is there is not simulated again",
-         &o->store},
-        {"--levels", "also utilisation and waits by level of the hierarchy", &o->levels},
-        {"--channels", "also the utilisation of every channel", &o->channels},
-        {"--histogram", "in place of these rows the messages by latency at each load, of all seeds together",
-         &o->histogram},
-        {"--allow-deadlock", "run although the verdict says that it can deadlock", &o->allow_deadlock},
+        {"--trace", &o->trace},
+        {"--precision", &o->precision},
+        {"--seeds", &o->seeds},
+        {"--all-loads", &o->all_loads},
+        {"--store", &o->store},
+        {"--levels", &o->levels},
+        {"--channels", &o->channels},
+        {"--histogram", &o->histogram},
+        {"--allow-deadlock", &o->allow_deadlock},
         out_option(o->out),
     };
     add_options(

@@ -214,24 +214,16 @@ std::vector<Plot> stack_figures(const Table& table, const std::string& name) {
 
 Command stack_command() {
     const auto a = std::make_shared<StackArguments>();
-    std::vector<Option> all{{"networks", "network words", &a->networks, {}, true},
-                            {"--tracks", "tracks in a channel: counted on the layout, or Eq. 3.18 of the HTN",
-                             &a->tracks, one_of("counted", "printed")},
-                            {"--profile", "also the links over every gap", &a->profile},
-                            {"--formulas", "also every formula beside the count", &a->formulas},
-                            {"--histogram", "also how many wires have which length", &a->histogram},
-                            out_option(a->out)};
+    std::vector<Option> all{
+        {"networks", &a->networks, {}, true}, {"--tracks", &a->tracks, one_of("counted", "printed")},
+        {"--profile", &a->profile},           {"--formulas", &a->formulas},
+        {"--histogram", &a->histogram},       out_option(a->out)};
     add_options(all, options_but(physical_options(a->point),
                                  {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}));
-    return {"stack",
-            "vertical links, layout area and wires on stacked planes",
-            "examples:\n  wafernet stack htn:4,4,2,0 h3dm:4,4,2,0 --planes 16\n  wafernet stack torus:64x64 --planes "
-            "16 --placement blocks --technology tsv\n"
-            "  wafernet stack htn:4,4,2,0 --planes 16 --formulas --profile",
-            std::move(all),
-            [a](Run& run) { return stack(run, *a); },
-            stack_figures,
-            "--profile or --histogram"};
+    return {"stack",        "vertical links, layout area and wires on stacked planes",
+
+            std::move(all), [a](Run& run) { return stack(run, *a); },
+            stack_figures,  "--profile or --histogram"};
 }
 
 }  // namespace wafernet::cli

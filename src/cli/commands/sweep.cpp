@@ -346,37 +346,13 @@ Command sweep_command() {
     const auto o = std::make_shared<SweepOptions>();
     return {"sweep",
             "a grid of points for one command, in shards, of which no finished point is lost",
-            "a FILE.toml, for latency, simulate, compare, cost, energy, yield, validate, topology or load:\n"
-            "  command = \"latency\"\n"
-            "  networks = [\"mesh:8x8\", \"torus:8x8\"]\n"
-            "  options = {loads = \"0.05,0.1\"}                 # of all points\n"
-            "  vary = {vcs = [2, 4], flits = [4, 16]}         # crossed\n"
-            "  zip = {buffer = [2, 8], link-cycles = [1, 2]}  # side by side\n"
-            "  where = [\"flits>=4\", \"vcs!=2\"]                 # all hold\n"
-            "\n"
-            "examples:\n"
-            "  wafernet sweep grid.toml -j 2\n"
-            "  wafernet sweep grid.toml --resume --format csv -o grid.csv\n"
-            "  wafernet sweep grid.toml --shard 1/4\n"
-            "  wafernet sweep merge grid.toml grid.toml.db.1-of-4 grid.toml.db.2-of-4\n"
-            "  wafernet sweep status grid.toml\n"
-            "  wafernet sweep export grid.toml --format csv",
-            {{"words",
-              "FILE.toml, or status, export or merge before it; the stores to merge after it",
-              &o->words,
-              {},
-              true},
-             {"--store", "SQLite file of the finished points (FILE.toml.db)", &o->store},
-             {"--resume", "go on where the store ends", &o->resume},
-             {"--retry", "go on, and do points again that failed", &o->retry},
-             {"--shard",
-              "compute one part of the points alone: i/n, or auto by the variables of Slurm, OpenMPI or, as auto/n, "
-              "GNU parallel (default: all points)",
-              &o->shard},
-             {"--file-per-shard",
-              "every shard writes a store of its own, STORE.i-of-n, without a write-ahead log: for file systems whose "
-              "locks cannot be trusted; on NFS and its like it does so by itself",
-              &o->file_per_shard}},
+
+            {{"words", &o->words, {}, true},
+             {"--store", &o->store},
+             {"--resume", &o->resume},
+             {"--retry", &o->retry},
+             {"--shard", &o->shard},
+             {"--file-per-shard", &o->file_per_shard}},
             [o](Run& run) { return run_sweep(run, *o); }};
 }
 

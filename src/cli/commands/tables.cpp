@@ -323,45 +323,11 @@ Command tables_command() {
     Command command;
     command.name = "tables";
     command.summary = "published tables regenerated, every printed number with a verdict";
-    command.footer =
-        "verdicts: reproduced; reproduced-as (only under the reading in the note); misprint (contradicts its own "
-        "formula); refuted (the\n"
-        "graph or a proof contradicts it, or the formula that it follows from); not-reproducible; open (not evaluated, "
-        "or a tie: an\n"
-        "ordering of values within their intervals of each other). Kind 'formula only': nothing but formulas and "
-        "printed inputs gives it\n"
-        "model: of dynamic numbers what the queueing model gives for the case that --simulate simulates; it decides no "
-        "verdict. Orderings of\n"
-        "networks above 300 nodes only for tables asked for by id\n\n"
-        "examples:\n"
-        "  wafernet tables 7.1\n"
-        "  wafernet tables 7.1 --list\n"
-        "  wafernet tables fig-3.8 -o fig-3.8.svg\n"
-        "  wafernet tables fig-3.8 --points --format csv\n"
-        "  wafernet tables --out out/tables";
     command.options = {
-        {"tables", "ids of tables, as in 'wafernet list tables'; none: all", &options->ids},
-        {"--out",
-         "folder: write <id>.csv for each table and summary.csv there, and print the summary (default: one output)",
-         &options->out},
-        {"--tables", "folder of table files (default: those that come with wafernet)", &options->tables},
-        {"--list",
-         "one line a printed number, with verdict and note, in place of the tables in their own shape; so it is for "
-         "CSV and JSON, and where no table is named",
-         &options->list},
-        {"--points", "the points of a figure, one column a series", &options->points},
-        {"--page", "with --out: also index.html, with every table and figure, figures as SVG and their points as CSV",
-         &options->page},
-        {"--summary", "count by document how the numbers were reached, in place of the numbers", &options->summary},
-        {"--seeds", "with --simulate: runs of each load, 5 to 1000 (default: 5)", &options->seeds},
-        {"--store",
-         "with --simulate: SQLite file in which every number is kept as it is finished; what is there is not simulated "
-         "again",
-         &options->store},
-        {"--simulate",
-         "run the simulations anew, of which the results are in tables/simulated.csv; takes minutes a table; Ctrl-C "
-         "keeps what is finished, and --store keeps it for the next time; --out writes simulated.csv too",
-         &options->simulate},
+        {"tables", &options->ids},          {"--out", &options->out},       {"--tables", &options->tables},
+        {"--list", &options->list},         {"--points", &options->points}, {"--page", &options->page},
+        {"--summary", &options->summary},   {"--seeds", &options->seeds},   {"--store", &options->store},
+        {"--simulate", &options->simulate},
     };
     command.run = [options](Run& run) { return run_tables(*options, run); };
     command.draw = [](const Table&, const std::string&) { return std::vector<Plot>(); };

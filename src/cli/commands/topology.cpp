@@ -341,26 +341,19 @@ int topology(Run& run, const TopologyOptions& options) {
 
 Command topology_command() {
     const auto o = std::make_shared<TopologyOptions>();
-    Command command{
-        "topology",
-        "static metrics of networks, from the graph and from the paths of their routing",
-        "Examples:\n  wafernet topology torus:8x8 mesh:8x8\n  wafernet topology mesh:8x8 --histogram --format csv\n  "
-        "wafernet topology htn:4,4,2,0 --links --format csv -o links.csv\n  wafernet topology torus:8x8 slimfly:5 "
-        "--diversity\n",
-        {{"networks", "network words, such as torus:8x8, or none with --booksim", &o->networks},
-         {"--average",
-          "average over ordered distinct pairs, or over all pairs with a node to itself (default: distinct)",
-          &o->average, one_of("distinct", "all-pairs")},
-         {"--routing", "routing of the routed metrics (default: the family's own)", &o->routing},
-         {"--ties", "direction round a ring when both are equally long (default: parity)", &o->ties,
-          one_of("positive", "literal", "split", "parity")},
-         {"--exhaustive", "search from every node and to every destination, whatever symmetries are known",
-          &o->exhaustive},
-         {"--no-bisection", "leave the bisection out, the slowest metric", &o->no_bisection},
-         {"--histogram", "print the number of ordered pairs at each distance instead", &o->histogram},
-         {"--diversity", "count shortest and disjoint paths instead, with the algebraic connectivity", &o->diversity},
-         {"--links", "print every link instead, with its ends by address and by number", &o->links}},
-        {}};
+    Command command{"topology",
+                    "static metrics of networks, from the graph and from the paths of their routing",
+
+                    {{"networks", &o->networks},
+                     {"--average", &o->average, one_of("distinct", "all-pairs")},
+                     {"--routing", &o->routing},
+                     {"--ties", &o->ties, one_of("positive", "literal", "split", "parity")},
+                     {"--exhaustive", &o->exhaustive},
+                     {"--no-bisection", &o->no_bisection},
+                     {"--histogram", &o->histogram},
+                     {"--diversity", &o->diversity},
+                     {"--links", &o->links}},
+                    {}};
     add_options(command.options, o->booksim.options());
     command.draw = [](const Table& table, const std::string&) -> std::vector<Plot> {
         if (table.columns.size() < 3 || table.columns[1].name != "distance_hops") return {};

@@ -56,12 +56,8 @@ Command turns_command() {
     const auto construction = std::make_shared<bool>(false);
     return {"turns",
             "turn model: sets of turns that prevent deadlock, counted",
-            "Examples:\n  wafernet turns\n  wafernet turns 3d\n  wafernet turns --construction 2 3 4 8",
-            {{"what",
-              "2d, 3d, double-y, double-e, double-n, double-en (two channels east, north, both); with --construction "
-              "numbers of dimensions",
-              what.get()},
-             {"--construction", "turns of maximally fully adaptive routing instead", construction.get()}},
+
+            {{"what", what.get()}, {"--construction", construction.get()}},
             [what, construction](Run& run) { return turns(run, *what, *construction); }};
 }
 

@@ -131,23 +131,8 @@ Command validate_command() {
     Command command;
     command.name = "validate";
     command.summary = "the latency model against the simulator";
-    command.footer =
-        "load fractions are of the simulated saturation load; CSV has the points alone, --out both tables\n"
-        "lower and upper: the interval holds the simulated saturation in 9 of 10 cases\n"
-        "interval_holds: whether it does here; 'bound': what was simulated lies above an exact bound, which the "
-        "interval reaches\n"
-        "interval_class: from the measured error of which cases the interval is made\n\n"
-        "examples:\n"
-        "  wafernet validate mesh:4x4 --fractions 0.3,0.6 --seeds 2\n"
-        "  wafernet validate torus:8x8 --vcs 4 --out compared";
-    command.options = {
-        {"networks", "network words, such as mesh:8x8", &o->networks},
-        {"--fractions", "loads as fractions of the simulated saturation: A:B:STEP or x,y,z", &o->fractions},
-        {"--seeds", "independent simulations of every load", &o->seeds},
-        {"--cycles", "cycles that every simulation measures", &o->cycles},
-        {"--messages", "messages that every simulation measures, for which it takes more cycles where it must",
-         &o->messages},
-        out_option(o->out)};
+    command.options = {{"networks", &o->networks}, {"--fractions", &o->fractions}, {"--seeds", &o->seeds},
+                       {"--cycles", &o->cycles},   {"--messages", &o->messages},   out_option(o->out)};
     add_options(command.options, dynamic_options(o->choice));
     command.draw = [](const Table& table, const std::string& name) -> std::vector<Plot> {
         if (name == "points") {

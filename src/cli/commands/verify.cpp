@@ -75,9 +75,8 @@ Command verify_command() {
     const auto o = std::make_shared<VerifyInput>();
     return {"verify",
             "every closed form of a family held against the graph",
-            "Examples:\n  wafernet verify ccc:5\n  wafernet verify --format csv -o verify.csv\n",
-            {{"networks", "network words (default: the examples of all families)", &o->networks},
-             {"--exhaustive", "search from every node, whatever symmetries are known", &o->exhaustive}},
+
+            {{"networks", &o->networks}, {"--exhaustive", &o->exhaustive}},
             [o](Run& run) { return verify_networks(run, *o); }};
 }
 

@@ -77,14 +77,13 @@ Command windows_command() {
     return {
         "windows",
         "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
-        "examples:\n  wafernet windows how:128,8,2 how:128,16,2 gh:128,2\n  wafernet windows --pins 800 --axes 1\n  "
-        "wafernet windows how:64,7,1 --distance 24",
-        {{"networks", "how and gh words", &a->networks},
-         {"--pins", "pins of a node: the widest window that fits", &a->pins},
-         {"--axes", "axes of the network that the pins are for (default: 2)", &a->axes},
-         {"--channel-wires", "wires of one direction of a channel", &a->channel_wires},
-         {"--directions", "directions that each port has pins for: 1, or 2 for full duplex", &a->directions},
-         {"--distance", "count the minimal paths between nodes so far apart along one axis", &a->distance}},
+
+        {{"networks", &a->networks},
+         {"--pins", &a->pins},
+         {"--axes", &a->axes},
+         {"--channel-wires", &a->channel_wires},
+         {"--directions", &a->directions},
+         {"--distance", &a->distance}},
         [a](Run& run) {
             if (a->networks.empty() && !a->pins)
                 throw InputError("no network and no --pins, need how or gh words or a pin budget");

@@ -289,34 +289,22 @@ std::vector<Plot> yield_figures(const Table& table, const std::string&) {
 
 Command yield_command() {
     const auto a = std::make_shared<YieldInput>();
-    const char* const examples =
-        "examples:\n  wafernet yield htn:4,4,2,0 --defects 0.1:0.5:0.1\n  wafernet yield htn:4,4,2,0 --defects 0.5 "
-        "--replacement row\n"
-        "  wafernet yield htn:4,4,2,0 --patterns 4 --replacement row\n  wafernet yield htn:4,4,2,0 --technology tsv "
-        "--planes 16 --wire-group 64 --wire-spares 2\n"
-        "  wafernet yield htn:4,4,2,0 --technology tsv --planes 16 --set wire_failure=1e-4 --wire-clusters group\n"
-        "  wafernet yield mesh:16x16 --technology tsv --planes 4 --cost --defects 0.05:0.5:0.05";
     std::vector<Option> all{
-        {"network", "network word", &a->network, {}, true},
-        {"--defects",
-         "defects per cm2: one number, a list x,y,z or A:B:STEP (default: the technology's; thesis gives none, so it "
-         "is needed there)",
-         &a->defects},
-        {"--no-spares", "without any redundancy", &a->no_spares},
-        {"--spare-columns", "spare columns of PEs in each plane of a basic module (default: 1)", &a->spare_columns},
-        {"--spare-modules", "spare sub-networks of every level above (default: one row of them)", &a->spare_modules},
-        {"--replacement", "which PE may stand in for a faulty one (default: any)", &a->replacement,
-         one_of("row", "neighbour-rows", "neighbours", "any-row", "any")},
-        {"--scope", "what shares one gamma-distributed density of the negative binomial (default: module)", &a->scope,
-         one_of("module", "bm", "system")},
-        {"--patterns", "count the repairable patterns of up to this many faults in a plane", &a->patterns},
-        {"--cost", "also what a working system costs, with spares and without", &a->cost},
+        {"network", &a->network, {}, true},
+        {"--defects", &a->defects},
+        {"--no-spares", &a->no_spares},
+        {"--spare-columns", &a->spare_columns},
+        {"--spare-modules", &a->spare_modules},
+        {"--replacement", &a->replacement, one_of("row", "neighbour-rows", "neighbours", "any-row", "any")},
+        {"--scope", &a->scope, one_of("module", "bm", "system")},
+        {"--patterns", &a->patterns},
+        {"--cost", &a->cost},
         out_option(a->out)};
     add_options(all,
                 options_but(physical_options(a->point),
                             {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}),
                 cost_options(a->point), defect_options(a->point));
-    return {"yield",       "yield under redundancy", examples, std::move(all), [a](Run& run) { return yield(run, *a); },
+    return {"yield",       "yield under redundancy", std::move(all), [a](Run& run) { return yield(run, *a); },
             yield_figures, "--defects A:B:STEP"};
 }
 

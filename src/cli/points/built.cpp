@@ -215,8 +215,8 @@ std::pair<std::string_view, std::string_view> group_of(std::string_view metric) 
     for (const UsedColumn& used : used_columns) {
         if (used.metric == metric) return {"design", ""};
     }
-    for (const ComparedMetrics& some : compared) {
-        if (std::ranges::count(split(some.metrics, ' '), metric) > 0) return {some.group, some.costly};
+    for (const KnownFigure& known : known_figures()) {
+        if (known.metric == metric && !known.group.empty()) return {known.group, known.costly};
     }
     throw std::logic_error("no figure " + std::string(metric));
 }
