@@ -90,6 +90,12 @@ private:
     // One level; returns the pairs that it reached.
     std::uint64_t step() {
         touched_.clear();
+        if (active_.size() > seen_.size() / 16) {  // in the order in which they lie in memory
+            active_.clear();
+            for (Node v = 0; v < seen_.size(); ++v) {
+                if (any(frontier_[v])) active_.push_back(v);
+            }
+        }
         for (const Node v : active_) {
             const Word change = frontier_[v];
             frontier_[v] = Word{};
@@ -134,13 +140,18 @@ Distances search(const Graph& graph, std::span<const SourceClass> sources, const
             batches.back().sources.push_back(nodes[i]);
         }
     }
-    Distances d{adjacency.nodes(), count_components(graph), sources.size(), {}, {}};
+    Distances d{adjacency.nodes(), 1, sources.size(), {}, {}};
     d.histogram = count_pieces(batches.size(), how, [&] {
         return
             [&, search = BitSearch(adjacency, counted)](std::size_t i, std::vector<std::uint64_t>& histogram) mutable {
                 search.run(batches[i].sources, batches[i].weight, histogram);
             };
     });
+    std::uint64_t starts = 0;
+    for (const SourceClass& s : sources) starts += s.weight;
+    if (!counted.empty() || starts != d.nodes ||
+        std::accumulate(d.histogram.begin(), d.histogram.end(), Wide{0}) != Wide{starts} * d.nodes)
+        d.components = count_components(graph);
     return explained(std::move(d), graph.directed());
 }
 

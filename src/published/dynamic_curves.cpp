@@ -47,8 +47,6 @@ void note_traffic(const Network& network, const std::vector<double>& of_links, C
 struct Measured {
     Curves& out;
     const Sweep& sweep;
-    std::vector<std::vector<std::pair<double, double>>>
-        passed;  ///< by seed: accepted traffic and latency of every load
 
     void add(const CurvePoint& p) {
         if (p.status == RunStatus::deadlock) {
@@ -71,7 +69,7 @@ struct Measured {
             }
             if (p.status == RunStatus::ok && run.latency->mean <= knee_factor * *curve.lowest_latency)
                 curve.latency_at[p.load] = run.latency->mean;
-            passed[seed].emplace_back(run.accepted, run.latency->mean);
+            curve.passed.emplace_back(run.accepted, run.latency->mean);
             if (run.accepted > curve.greatest) {
                 curve.greatest = run.accepted;
                 curve.deviation_there = run.latency->deviation;
@@ -105,8 +103,7 @@ Curves measured_curves(const std::string& word, const Arguments& arguments, Work
     Curves out;
     out.how = fmt::format("{} seeds, {} cycles after {}", bench.seeds, c.options.cycles, c.options.warmup);
     out.seeds.resize(bench.seeds);
-    Measured measured{out, sweep, {}};
-    measured.passed.resize(bench.seeds);
+    Measured measured{out, sweep};
     // A throughput that the printed loads do not reach takes further ones.
     for (std::vector<double> loads = sweep.loads;; loads = {std::min(1.1 * std::ranges::max(loads), 1.0)}) {
         for (const CurvePoint& p :
@@ -115,9 +112,8 @@ Curves measured_curves(const std::string& word, const Arguments& arguments, Work
         if (out.deadlocks) return out;
         if (out.levelled || std::ranges::max(loads) >= 1.0 || (bench.stop && bench.stop())) break;
     }
-    for (std::size_t seed = 0; seed < out.seeds.size(); ++seed) {
-        Curve& curve = out.seeds[seed];
-        for (const auto& [accepted, mean] : measured.passed[seed]) {
+    for (Curve& curve : out.seeds) {
+        for (const auto& [accepted, mean] : curve.passed) {
             if (accepted < 0.99 * curve.greatest) continue;
             curve.latency_there = mean;
             break;
@@ -148,6 +144,7 @@ Curves modelled_curves(const std::string& word, const Arguments& arguments, Work
         std::ranges::sort(loads);
         for (const LatencyPoint& p : model.curve(loads)) {
             if (p.load == loads.front()) out.lowest_latency = p.latency;
+            if (p.latency) out.passed.emplace_back(p.load, *p.latency);
             if (p.latency && out.lowest_latency && *p.latency <= knee_factor * *out.lowest_latency)
                 out.latency_at[p.load] = *p.latency;
             if (p.load >= 0.99 * limit && !out.latency_there) out.latency_there = p.latency;

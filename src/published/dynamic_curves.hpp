@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wafernet/published/published.hpp"
@@ -20,7 +21,8 @@ struct Curve {
         latency_there;  ///< of the first load that reaches 99 % of it: beyond the knee the rest is noise
     std::optional<double> lowest_latency;  ///< of the lowest load
     std::map<double, double> latency_at;  ///< of the loads below the knee: beyond it the mean latency of a run is noise
-    std::optional<double> deviation_there;  ///< of the latency
+    std::vector<std::pair<double, double>> passed;  ///< accepted traffic and latency of every load
+    std::optional<double> deviation_there;          ///< of the latency
     std::optional<double> lowest_deviation;
     double traffic = 0.0, busiest = 0.0,
            quietest = 0.0;  ///< percent of the time that channels carry a flit, at the greatest

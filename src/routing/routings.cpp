@@ -5,6 +5,7 @@
 
 #include "base/named.hpp"
 #include "detours.hpp"
+#include "down_cycles.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "valiant.hpp"
@@ -85,6 +86,11 @@ std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
                          " are given");
     return one_fault_routing(n, o.faulty.empty() ? n.graph.nodes() : o.faulty.front(), reading);
 }
+
+std::unique_ptr<Routing> down_cycles(const Network& n, const RoutingOptions&) {
+    return std::make_unique<DownCycles>(n);
+}
+bool is_ccc(const Network& n) { return n.family != nullptr && n.family->name == "ccc"; }
 
 bool is_mesh(const Network& n) {
     const auto view = grid_view(n);
@@ -187,6 +193,13 @@ const GenericRouting generic[] = {
     {{"abopl-nonminimal", "all but one positive last, detours permitted", turn_model("sec. 5.3"), "any",
       two_phase<abopl, any_detours>},
      is_mesh_nd},
+    {{"down-cycles",
+      "down the cycles, one dimension after the other, a VC more at each dateline",
+      {"dally1987", "CCC"},
+      "any",
+      down_cycles,
+      3},
+     is_ccc},
     {{"p-cube", "clear bits first, then set bits", turn_model("Fig. 5.13"), "any", two_phase<negative_first>},
      is_hypercube},
     {{"p-cube-nonminimal", "p-cube, bits may be cleared that are set again", turn_model("Fig. 5.14"), "any",

@@ -13,6 +13,7 @@
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/certificate.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -394,6 +395,33 @@ TEST_CASE("turn routing followed to many destinations at once has the dependenci
         for (std::size_t i = 0; i < one.order.size(); ++i) {
             CHECK(many.order[i].channel == one.order[i].channel);
             CHECK(many.order[i].vc == one.order[i].vc);
+        }
+    }
+}
+
+TEST_CASE("down the cycles of cube-connected cycles every route is the printed walk, three virtual channels suffice") {
+    for (const char* word : {"ccc:3", "ccc:4", "ccc:5", "ccc:3,5"}) {
+        CAPTURE(std::string(word));
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {"down-cycles", "", 0, Ties::positive});
+        CHECK(chosen.rule.vcs == 3);
+        CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule, {}).acyclic);
+        const auto cycle = static_cast<int>(network.level_sizes.front());
+        for (Node s = 0; s < network.graph.nodes(); ++s) {
+            for (Node d = 0; d < network.graph.nodes(); ++d) {
+                // Down from the place of s to the highest dimension, to the lowest, and to the place of d, by
+                // differences of places alone; a hop across for every dimension.
+                const unsigned differ = s / cycle ^ d / cycle;
+                int place = static_cast<int>(s % cycle), hops = 0;
+                for (int dimension = 31; dimension >= 0; --dimension) {
+                    if ((differ >> dimension & 1U) == 0) continue;
+                    hops += 1 + (place - dimension + cycle) % cycle;
+                    place = dimension;
+                }
+                hops += (place - static_cast<int>(d % cycle) + cycle) % cycle;
+                const auto taken = route(network.graph, *chosen.routing, s, d);
+                CHECK(static_cast<int>(taken.size()) == hops + 1);
+            }
         }
     }
 }

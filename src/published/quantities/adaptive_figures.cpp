@@ -15,9 +15,7 @@ namespace wafernet::published {
 namespace {
 
 ChosenRouting chosen_for(const Subject& s, const Network& network) {
-    RoutingChoice choice;
-    choice.routing = s.word("routing");
-    return choose_routing(network, choice);
+    return choose_routing(network, {.routing = s.word("routing"), .vc_rule = {}});
 }
 
 std::uint32_t side_of(const Network& network) {

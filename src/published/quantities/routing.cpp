@@ -187,38 +187,6 @@ Evaluation degree(const Subject& s, Workbench& bench) {
     return {static_cast<double>(c.maximal.count(Turn::ninety)) / static_cast<double>(c.possible)};
 }
 
-// Negative-first on a mesh; axes are all that matters. Its turns are tried on 4 nodes a row in two dimensions, 3 in
-// more.
-const TurnSet& negative_first_of(const Subject& s, Workbench& bench) {
-    return bench.remember("negative-first " + s.network, [&] {
-        const int axes = static_cast<int>(parse_network_word(s.network).parameters.extents("extents").size());
-        return two_phase_turns(axes, first_phase("negative-first", axes));
-    });
-}
-
-double axes_of(const Subject& s, Workbench& bench) { return negative_first_of(s, bench).axes(); }
-
-Evaluation mesh_turns(const Subject& s, Workbench& bench) {
-    TurnSet all = negative_first_of(s, bench);
-    for (auto& from : all.allowed) std::fill(from.begin(), from.end(), true);
-    return {whole(all.count(Turn::ninety))};
-}
-
-Evaluation prohibited_turns(const Subject& s, Workbench& bench) {
-    const TurnSet& turns = negative_first_of(s, bench);
-    if (!deadlock_free(turns, turns.axes() == 2 ? 4 : 3)) return {Missing{"negative-first can deadlock"}};
-    return {std::get<std::int64_t>(mesh_turns(s, bench).value) - static_cast<std::int64_t>(turns.count(Turn::ninety))};
-}
-
-Evaluation printed_mesh_turns(const Subject& s, Workbench& bench) {
-    const double n = axes_of(s, bench);
-    return {4 * n * (n - 1)};
-}
-Evaluation printed_prohibited_turns(const Subject& s, Workbench& bench) {
-    const double n = axes_of(s, bench);
-    return {n * (n - 1)};
-}
-
 const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     return bench.remember("adaptiveness " + key_of(s), [&] {
         const Network& network = bench.network(s.network);
@@ -227,23 +195,11 @@ const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     });
 }
 
-// Argument bound.
-Evaluation mean_share_above(const Subject& s, Workbench& bench) {
-    const double mean = adaptiveness_of(s, bench).mean_ratio;
-    return answer(mean > s.number("bound"), fmt::format("{:.4g}", mean));
-}
-Evaluation single_share_at_least(const Subject& s, Workbench& bench) {
-    const double share = adaptiveness_of(s, bench).single_share;
-    return answer(share >= s.number("bound"), fmt::format("{:.4g}", share));
-}
-
-Evaluation is_fully_adaptive(const Subject& s, Workbench& bench) {
-    const double mean = adaptiveness_of(s, bench).mean_ratio;
-    return answer(mean > 1.0 - 1e-12, fmt::format("{:.4g}", mean));
-}
-Evaluation is_minimal(const Subject& s, Workbench& bench) {
-    const double share = adaptiveness_of(s, bench).minimal_share;
-    return answer(share > 1.0 - 1e-12, fmt::format("{:.4g}", share));
+// Argument bound, all where there is none.
+template <double Adaptiveness::*share>
+Evaluation share_reaches(const Subject& s, Workbench& bench) {
+    const double value = adaptiveness_of(s, bench).*share;
+    return answer(value > s.maybe_number("bound").value_or(1.0) - 1e-12, fmt::format("{:.4g}", value));
 }
 
 // The fewest virtual channels of which every hop that a message can be given permits one, whatever the routing
@@ -346,17 +302,14 @@ constexpr Quantity list[] = {
      turns_kept<&AdaptiveConstruction::simple, Turn::ninety>},
     {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact,
      true, maximal_vcs},
-    {"mesh_turns", "turns of 90 degrees of a mesh", Kind::exact, true, mesh_turns},
-    {"prohibited_turns", "turns that negative-first leaves out, which prevents deadlock", Kind::exact, true,
-     prohibited_turns},
-    {"printed_mesh_turns", "4 n (n - 1)", Kind::formula, false, printed_mesh_turns},
-    {"printed_prohibited_turns", "n (n - 1)", Kind::formula, false, printed_prohibited_turns},
-    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs",
-     Kind::exact, true, mean_share_above},
+    {"mean_path_share_above", "whether the permitted part of the shortest paths reaches a bound, mean of all pairs",
+     Kind::exact, true, share_reaches<&Adaptiveness::mean_ratio>},
     {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true,
-     single_share_at_least},
-    {"fully_adaptive", "whether every shortest path of every pair is permitted", Kind::exact, true, is_fully_adaptive},
-    {"minimal", "whether a shortest path of every pair is permitted", Kind::exact, true, is_minimal},
+     share_reaches<&Adaptiveness::single_share>},
+    {"fully_adaptive", "whether every shortest path of every pair is permitted", Kind::exact, true,
+     share_reaches<&Adaptiveness::mean_ratio>},
+    {"minimal", "whether a shortest path of every pair is permitted", Kind::exact, true,
+     share_reaches<&Adaptiveness::minimal_share>},
     {"vcs_named", "virtual channels that the hops of all messages need", Kind::exact, true, vcs_named},
     {"possible_turns", "turns of 90 degrees between all virtual directions", Kind::exact, true, possible_turns},
     {"degree_of_adaptiveness", "part of the possible turns of 90 degrees that is allowed", Kind::exact, true, degree},

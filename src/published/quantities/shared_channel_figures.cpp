@@ -83,14 +83,9 @@ Evaluation hypermesh_buses(const Subject& s, Workbench& bench) {
     return {bench.network(s.network).graph.links() / (k * (k - 1) / 2)};
 }
 
-std::uint64_t count_of(const Subject& s, std::string_view name) {
-    const double value = s.number(name);
-    if (value < 0 || value > 1e9 || value != std::floor(value))
-        throw InputError(std::string(name) + " is not a whole number from 0 to 1e9");
-    return static_cast<std::uint64_t>(value);
-}
 Evaluation pins(const Subject& s, Workbench&) {
-    return {static_cast<std::int64_t>(router_pins(count_of(s, "data"), count_of(s, "control")))};
+    return {whole(
+        router_pins(static_cast<std::uint64_t>(s.number("data")), static_cast<std::uint64_t>(s.number("control"))))};
 }
 
 // Uniform traffic; routing as on the command line.
@@ -98,10 +93,7 @@ const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {
     const std::string routing = s.maybe_word("routing").value_or("");
     return bench.remember("shared channel load " + s.network + " " + routing, [&] {
         const Network& network = bench.network(s.network);
-        RoutingChoice choice;
-        choice.routing = routing;
-        choice.ties = Ties::split;
-        const ChosenRouting chosen = choose_routing(network, choice);
+        const ChosenRouting chosen = choose_routing(network, {routing, "", 0, Ties::split});
         return shared_channel_load(network, channel_load(network, *chosen.routing, chosen.rule,
                                                          *make_traffic("uniform", network), bench.threads));
     });

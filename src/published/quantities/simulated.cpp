@@ -4,8 +4,10 @@
 // Arguments are those of the command simulate: preset (thesis), vc-rule, ties, routing, traffic, loads, flits, vcs,
 // ...; those that begin with "than-" replace them on the right-hand side of a claim or ratio, whose network is `than`
 // where it is another one; or the right-hand side is the number `than-value`. `factor` multiplies the right-hand side.
-// stationary = "yes" leaves out what is measured beyond saturation; else the first saturated load is the last that
-// counts: permutations go on rising. traffics = "a,b,.." are several patterns, whose mean throughput a claim is about.
+// Both sides are divided by the case of the arguments that begin with "over", less that of those that begin with
+// "less". stationary = "yes" leaves out what is measured beyond saturation; else the first saturated load is the last
+// that counts: permutations go on rising. traffics = "a,b,.." are several patterns, whose mean throughput a claim is
+// about.
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +16,7 @@
 #include "../dynamic_curves.hpp"
 #include "../ordering.hpp"
 #include "../sweep.hpp"
+#include "base/number_in.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/published/published.hpp"
 #include "wafernet/routing/deadlock.hpp"
@@ -35,6 +38,20 @@ std::optional<double> common_load(const Curves& curves, const Curves& others) {
     return greatest;
 }
 
+constexpr std::string_view at_latency = "throughput-at-latency:";
+
+// The traffic at which the mean latency first passes so many cycles, on the straight line between two loads; the
+// greatest where it stays below them up to saturation, beyond which only the latency grows.
+Value traffic_at(const Curve& curve, const std::string& cycles) {
+    const auto wanted = number_in<double>(cycles);
+    if (!wanted) throw InputError("metric = '" + std::string(at_latency) + cycles + "', need a number of cycles");
+    const auto after = std::ranges::find_if(curve.passed, [&](const auto& p) { return p.second >= *wanted; });
+    if (after == curve.passed.end()) return curve.greatest;
+    if (after == curve.passed.begin()) return Missing{"no load has a latency below " + cycles + " cycles"};
+    const auto [traffic, latency] = *std::prev(after);
+    return std::lerp(traffic, after->first, (*wanted - latency) / (after->second - latency));
+}
+
 // The metric of one run that is compared with another one, or why there is none.
 Value metric_of(const Curve& curve, std::optional<double> high_load, const std::string& metric) {
     if (metric == "throughput") return curve.greatest;
@@ -49,9 +66,10 @@ Value metric_of(const Curve& curve, std::optional<double> high_load, const std::
     if (metric == "traffic") return curve.traffic;
     if (metric == "busiest-channel") return curve.busiest;
     if (metric == "quietest-channel") return curve.quietest;
+    if (metric.starts_with(at_latency)) return traffic_at(curve, metric.substr(at_latency.size()));
     throw InputError("metric = '" + metric +
                      "', need throughput, latency-there, low-load-latency, high-load-latency, deviation-rise, traffic, "
-                     "busiest-channel or quietest-channel");
+                     "busiest-channel, quietest-channel or throughput-at-latency:CYCLES");
 }
 
 // The mean over the seeds and the half width of its interval of 95 %, or why there is none.
@@ -131,19 +149,50 @@ struct Sides {
 std::string after(const std::string& how) { return how.empty() ? "" : ", " + how; }
 
 Arguments without_other_side(Arguments arguments) {
-    std::erase_if(arguments, [](const auto& argument) { return argument.first.starts_with("than"); });
+    std::erase_if(arguments, [](const auto& argument) {
+        const std::string which = argument.first.substr(0, 4);
+        return which == "than" || which == "over" || which == "less";
+    });
     return arguments;
+}
+
+// A network word and how it is run.
+struct Case {
+    std::string network;
+    Arguments arguments;
+    bool operator==(const Case&) const = default;
+};
+
+// What the arguments that begin with `which` make of a case.
+Case changed(Case out, const Arguments& arguments, const std::string& which) {
+    for (const auto& [key, value] : arguments) {
+        if (key == which) out.network = std::get<std::string>(value);
+        else if (key.starts_with(which + "-")) out.arguments[key.substr(which.size() + 1)] = value;
+    }
+    return out;
+}
+
+// The metric of a side by that of the case "over", less that of the case "less", where the claim names them.
+template <CurvesOf road>
+Estimated relative(Estimated figure, const Case& side, const std::string& metric, const Subject& s, Workbench& bench) {
+    for (const std::string which : {"over", "less"}) {
+        const Case base = changed(side, s.arguments, which);
+        if (base == side || std::holds_alternative<Missing>(figure.mean)) continue;
+        const Curves curves = over_patterns(road, base.network, base.arguments, bench);
+        const Estimated by = metric_of(curves, curves, metric);
+        if (std::holds_alternative<Missing>(by.mean)) return by;
+        const double x = std::get<double>(figure.mean), y = std::get<double>(by.mean);
+        figure = which == "less" ? Estimated{x - y, std::hypot(figure.error, by.error)}
+                                 : Estimated{x / y, std::hypot(figure.error, by.error * x / y) / y};
+    }
+    return figure;
 }
 
 template <CurvesOf road>
 Sides sides_of(const Subject& s, Workbench& bench) {
-    const Arguments left = without_other_side(s.arguments);
-    Arguments right = left;
-    std::string other = s.network;
-    for (const auto& [key, value] : s.arguments) {
-        if (key == "than") other = std::get<std::string>(value);
-        else if (key.starts_with("than-")) right[key.substr(5)] = value;
-    }
+    const Case own{s.network, without_other_side(s.arguments)}, others_case = changed(own, s.arguments, "than");
+    const auto& [other, right] = others_case;
+    const Arguments& left = own.arguments;
     if (road == modelled_curves) {
         const Node largest = std::max(bench.network(s.network).graph.nodes(), bench.network(other).graph.nodes());
         if (largest > quick_nodes && !bench.thorough) return Sides::none(takes_long(largest));
@@ -155,12 +204,12 @@ Sides sides_of(const Subject& s, Workbench& bench) {
     const auto than = s.maybe_number("than-value");
     const Curves curves = over_patterns(road, s.network, left, bench);
     const Curves others = than || !curves.problem.empty() ? curves : over_patterns(road, other, right, bench);
-    const Estimated a = metric_of(curves, others, metric);
+    const Estimated a = relative<road>(metric_of(curves, others, metric), own, metric, s, bench);
     if (const auto* none = std::get_if<Missing>(&a.mean))
         return Sides::none(s.network + ": " + none->reason + after(curves.how), curves.deadlocks);
     const double x = std::get<double>(a.mean);
     if (than) return {x, *than, a.error, 0.0, {}, false, curves.how};
-    const Estimated b = metric_of(others, curves, metric);
+    const Estimated b = relative<road>(metric_of(others, curves, metric), others_case, metric, s, bench);
     if (const auto* none = std::get_if<Missing>(&b.mean))
         return Sides::none(other + ": " + none->reason + after(others.how), others.deadlocks);
     const double y = std::get<double>(b.mean);

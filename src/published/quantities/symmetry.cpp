@@ -21,8 +21,8 @@ std::optional<std::vector<Node>> automorphism(const Graph& graph, Node a, Node b
     return graph_map(graph, graph, std::move(before), std::move(after));
 }
 
-// Classes of nodes (or of links) under all automorphisms. Two classes are joined where an automorphism that sends a
-// representative of one to one of the other exists, and along everything else which that automorphism moves.
+// Classes of links under all automorphisms. Two classes are joined where an automorphism that sends a representative of
+// one to one of the other exists, and along everything else which that automorphism moves.
 struct Orbits {
     std::vector<std::uint32_t> parent;
     explicit Orbits(std::uint32_t count) : parent(count) { std::iota(parent.begin(), parent.end(), 0U); }
@@ -38,34 +38,22 @@ struct Orbits {
     }
 };
 
-Link link_between(const Graph& graph, Node a, Node b) { return Graph::link(graph.channel_between(a, b)); }
-
-Value orbit_count(const Graph& graph, bool of_links) {
+Value orbit_count(const Graph& graph) {
     if (graph.nodes() > most_nodes) return Missing{"more than 512 nodes"};
-    Orbits orbits(of_links ? graph.links() : graph.nodes());
-    const auto absorb = [&](const std::vector<Node>& image) {
-        if (of_links) {
-            for (Link l = 0; l < graph.links(); ++l)
-                orbits.join(l, link_between(graph, image[graph.source(2 * l)], image[graph.target(2 * l)]));
-        } else {
-            for (Node v = 0; v < graph.nodes(); ++v) orbits.join(v, image[v]);
-        }
-    };
-    std::vector<std::uint32_t> representatives;
-    for (std::uint32_t x = 0; x < orbits.parent.size(); ++x) {
+    Orbits orbits(graph.links());
+    std::vector<Link> representatives;
+    for (Link x = 0; x < graph.links(); ++x) {
         bool known = false;
-        for (const std::uint32_t r : representatives) known = known || orbits.find(r) == orbits.find(x);
+        for (const Link r : representatives) known = known || orbits.find(r) == orbits.find(x);
         for (std::size_t i = 0; i < representatives.size() && !known; ++i) {
-            const std::uint32_t r = representatives[i];
-            const Node a = of_links ? graph.source(2 * r) : r;
-            const Node b = of_links ? graph.target(2 * r) : r;
-            const Node c = of_links ? graph.source(2 * x) : x;
-            const Node d = of_links ? graph.target(2 * x) : x;
-            auto image = automorphism(graph, a, b, c, d);
-            if (image && image->empty() && of_links) image = automorphism(graph, a, b, d, c);
+            const Node a = graph.source(2 * representatives[i]), b = graph.target(2 * representatives[i]);
+            auto image = automorphism(graph, a, b, graph.source(2 * x), graph.target(2 * x));
+            if (image && image->empty()) image = automorphism(graph, a, b, graph.target(2 * x), graph.source(2 * x));
             if (!image) return Missing{"too many candidates to search"};
             if (image->empty()) continue;
-            absorb(*image);
+            for (Link l = 0; l < graph.links(); ++l)
+                orbits.join(l, Graph::link(graph.channel_between((*image)[graph.source(2 * l)],
+                                                                 (*image)[graph.target(2 * l)])));
             known = true;
         }
         if (!known) representatives.push_back(x);
@@ -73,14 +61,13 @@ Value orbit_count(const Graph& graph, bool of_links) {
     return orbits.count();
 }
 
-const Value& remembered_orbits(const Subject& s, Workbench& bench, bool of_links) {
-    return bench.remember((of_links ? "edge orbits " : "node orbits ") + s.network,
-                          [&] { return orbit_count(bench.network(s.network).graph, of_links); });
+Evaluation edge_orbits(const Subject& s, Workbench& bench) {
+    return {bench.remember("edge orbits " + s.network, [&] { return orbit_count(bench.network(s.network).graph); })};
 }
-
-Value one_orbit(const Value& orbits) {
-    const auto* count = std::get_if<std::int64_t>(&orbits);
-    return count == nullptr ? orbits : Value(std::string(*count == 1 ? "yes" : "no"));
+Evaluation edge_symmetric(const Subject& s, Workbench& bench) {
+    Evaluation orbits = edge_orbits(s, bench);
+    const auto* count = std::get_if<std::int64_t>(&orbits.value);
+    return count == nullptr ? orbits : answer(*count == 1);
 }
 
 // Depth-first with the neighbour of fewest free neighbours first (Warnsdorff). Says "yes" only with a cycle in hand.
@@ -119,16 +106,9 @@ Evaluation hamiltonian(const Subject& s, Workbench& bench) {
     return answer(false);
 }
 
-Evaluation edge_orbits(const Subject& s, Workbench& bench) { return {remembered_orbits(s, bench, true)}; }
-Evaluation edge_symmetric(const Subject& s, Workbench& bench) { return {one_orbit(remembered_orbits(s, bench, true))}; }
-Evaluation vertex_symmetric(const Subject& s, Workbench& bench) {
-    return {one_orbit(remembered_orbits(s, bench, false))};
-}
-
 constexpr Quantity list[] = {
     {"edge_orbits", "classes of links under the graph's automorphisms", Kind::exact, true, edge_orbits},
     {"edge_symmetric", "one class of links under the graph's automorphisms", Kind::exact, true, edge_symmetric},
-    {"vertex_symmetric", "one class of nodes under the graph's automorphisms", Kind::exact, true, vertex_symmetric},
     {"hamiltonian", "a cycle through all nodes exists", Kind::exact, true, hamiltonian},
 };
 

@@ -84,15 +84,18 @@ Evaluation tracks_formula(const Subject& s, Workbench& bench) {
     return {printed_tracks(network.graph.nodes() / planes_of(s), network.level_sizes.size())};
 }
 
-// The longest wire of the network on one plane, or on each of `planes`, in tiles; layers of a basic module lie on the
-// same tiles unless `layout` says otherwise, which is how the document reckons.
-Value longest_wire(const std::string& word, const Subject& s, Workbench& bench) {
+// The wires of the network on one plane, or on each of `planes`; layers of a basic module lie on the same tiles unless
+// `layout` says otherwise, which is how the document reckons.
+std::optional<WireLengths> wires_of(const std::string& word, const Subject& s, Workbench& bench) {
     const Network& network = bench.network(word);
     const auto layout = planar_layout(network, layout_scheme(s.maybe_word("layout").value_or("z-stacked")));
-    if (!layout) return Missing{"no planar layout"};
-    const auto planes = s.maybe_number("planes");
-    if (!planes) return whole(measure_wires(network, *layout).longest_tiles);
-    return whole(measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).wires.longest_tiles);
+    if (!layout) return std::nullopt;
+    if (!s.maybe_number("planes")) return measure_wires(network, *layout);
+    return measure_planes(network, place(network, planes_of(s), scheme_of(s)), *layout).wires;
+}
+Value longest_wire(const std::string& word, const Subject& s, Workbench& bench) {
+    const auto wires = wires_of(word, s, bench);
+    return wires ? whole(wires->longest_tiles) : Value(Missing{"no planar layout"});
 }
 
 double times(const Value& tiles, double length) { return static_cast<double>(std::get<std::int64_t>(tiles)) * length; }
@@ -108,6 +111,17 @@ Evaluation wire_cm(const Subject& s, Workbench& bench) {
 Evaluation stack_wire_cm(const Subject& s, Workbench& bench) {
     const auto planes = static_cast<std::int64_t>(counted(s, bench).longest_planes);
     return {times(planes, s.number("wafer_cm")), {}, std::to_string(planes) + " wafers"};
+}
+// Whether the longest vertical link passes fewer planes with `placement` than in address order.
+Evaluation shorter_vertical(const Subject& s, Workbench& bench) {
+    Subject address = s;
+    address.arguments["placement"] = "address";
+    const auto own = counted(s, bench).longest_planes, others = counted(address, bench).longest_planes;
+    return answer(own < others, fmt::format("{} planes against {}", own, others));
+}
+Evaluation longest_wires(const Subject& s, Workbench& bench) {
+    const auto wires = wires_of(s.network, s, bench);
+    return {wires ? whole(wires->histogram.rbegin()->second) : Value(Missing{"no planar layout"})};
 }
 // How many times longer the longest wire is on one plane than that within the planes of a stack of the network
 // `stacked`.
@@ -171,6 +185,9 @@ constexpr Quantity list[] = {
     {"longest_wire_tiles", "longest wire counted on one plane", Kind::exact, false, wire_tiles},
     {"longest_wire_cm", "longest wire counted on one plane", Kind::exact, false, wire_cm},
     {"longest_vertical_wire_cm", "longest vertical wire counted", Kind::exact, false, stack_wire_cm},
+    {"longest_vertical_shorter", "whether the longest vertical link is shorter than in address order", Kind::exact,
+     true, shorter_vertical},
+    {"longest_wires", "links as long as the longest, on one plane", Kind::exact, false, longest_wires},
     {"longest_wire_ratio", "longest wires counted, on one plane and stacked", Kind::exact, false, wire_ratio},
     {"microbridges_fit", "vertical wires fit beside the PEs of a plane", Kind::exact, false, microbridges_fit},
     {"plane_side_cm", "side of a square plane of tiles", Kind::formula, true, plane_side},

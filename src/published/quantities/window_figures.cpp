@@ -33,48 +33,12 @@ Evaluation paths_printed(const Subject& s, Workbench&) {
     return {whole(minimal_paths_printed(window_of(s).w, count_of(s, "distance")))};
 }
 
-// Shortest paths in the graph between the nodes 0, .., 0 and `distance`, `distance2`, .. of the axes, first to last.
-std::vector<std::uint32_t> distances_of(const Subject& s, std::size_t axes) {
-    std::vector<std::uint32_t> out;
-    for (std::size_t i = 0; i < axes; ++i)
-        out.push_back(
-            static_cast<std::uint32_t>(count_of(s, i == 0 ? "distance" : "distance" + std::to_string(i + 1))));
-    return out;
-}
-Evaluation paths_in_graph(const Subject& s, Workbench& bench) {
-    const Network& network = bench.network(s.network);
-    const auto& radices = network.addresses.radices();
-    Node target = 0;
-    std::size_t axes = 0;
-    for (const auto& group : radices) axes += group.size();
-    const std::vector<std::uint32_t> distance = distances_of(s, axes);
-    std::size_t axis = 0;
-    for (const auto& group : radices) {
-        for (const std::uint32_t radix : group) target = target * radix + distance[axis++];
-    }
-    if (target >= network.graph.nodes()) throw InputError("the distances are beyond the last node");
-    std::vector<std::uint64_t> paths(network.graph.nodes(), 0);
-    std::vector<std::uint32_t> hops(network.graph.nodes(), ~0U);
-    std::vector<Node> order{0};
-    paths[0] = 1;
-    hops[0] = 0;
-    for (std::size_t at = 0; at < order.size(); ++at) {
-        for (const Channel c : network.graph.out(order[at])) {
-            const Node next = network.graph.target(c);
-            if (hops[next] == ~0U) {
-                hops[next] = hops[order[at]] + 1;
-                order.push_back(next);
-            }
-            if (hops[next] == hops[order[at]] + 1) paths[next] += paths[order[at]];
-        }
-    }
-    return {whole(paths[target])};
-}
-Evaluation paths_product(const Subject& s, Workbench& bench) {
-    std::size_t axes = 0;
-    for (const auto& group : bench.network(s.network).addresses.radices()) axes += group.size();
-    std::uint64_t product = 1;
-    for (const std::uint32_t distance : distances_of(s, axes)) product *= minimal_paths(window_of(s).w, distance);
+// Arguments distance, distance2, .. of the axes, first to last.
+Evaluation paths_product(const Subject& s, Workbench&) {
+    const Windows windows = window_of(s);
+    std::uint64_t product = minimal_paths(windows.w, count_of(s, "distance"));
+    for (std::uint64_t axis = 2; axis <= windows.n; ++axis)
+        product *= minimal_paths(windows.w, count_of(s, "distance" + std::to_string(axis)));
     return {whole(product)};
 }
 
@@ -221,7 +185,6 @@ Evaluation wires_and_switches(const Subject& s, Workbench& bench) {
 }
 
 constexpr Quantity list[] = {
-    {"shortest_paths", "shortest paths counted in the graph", Kind::exact, true, paths_in_graph},
     {"shortest_paths_product", "product of the numbers of shortest paths in all dimensions", Kind::formula, false,
      paths_product},
     {"full_window_paths", "fewest shortest paths of pairs at a multiple of the window", Kind::exact, true,
