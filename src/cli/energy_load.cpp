@@ -1,5 +1,6 @@
 #include "energy_load.hpp"
 
+#include "figures.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -23,6 +24,15 @@ double load_at(const Design& design, double gbit_per_s) { return gbit_per_s / de
 bool carries(const Design& design, double load) {
     constexpr double rounding = 1e-9;
     return load <= design.full_load() * (1.0 + rounding);
+}
+
+bool accepts(const Design& design, double load) {
+    if (predicted_seconds(design.network(), design.point().dynamic).latency > network_seconds) return true;
+    try {
+        return load <= design.saturation().load;
+    } catch (const Error&) {  // nothing tells its saturation
+        return true;
+    }
 }
 
 }  // namespace wafernet::cli

@@ -170,6 +170,7 @@ struct FigureGroup {
 
 /// Returns load, energy and power at the request's load, at the design point's, or at half of the saturation load.
 std::vector<Figure> energy_figures(const FigureRequest& request);
+inline constexpr const char* not_accepted = "more than it accepts";  ///< ends the note of a load above saturation
 
 /// Returns all groups in the order of the file names; generated.
 std::span<const FigureGroup> figure_groups();

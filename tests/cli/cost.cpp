@@ -254,7 +254,19 @@ TEST_CASE("a load that no channel or port carries has no power, and the bound is
     CHECK(rows[2].back() == "saturated");
     CHECK(rows[1][4] != "");
     CHECK(rows[2][4] == "");
-    CHECK(csv({"energy", "mesh:4x4"})[2].back() == "ok");  // at the bound itself
+    // At the bound itself there is a power; but latency has its end below.
+    CHECK(csv({"energy", "mesh:4x4"})[2].back() == "not accepted");
+    CHECK(csv({"energy", "mesh:4x4"})[2][4] != "");
+    const double most =
+        std::stod(csv({"compare", "mesh:4x4", "--metric", "saturation_load_flits_per_node_cycle"})[1][2]);
+    for (const double share : {0.99, 1.01}) {
+        const std::string load = std::to_string(share * most), not_accepted = "asked for, more than it accepts";
+        CHECK(csv({"energy", "mesh:4x4", "--loads", load})[1].back() == (share < 1.0 ? "ok" : "not accepted"));
+        CHECK((program({"estimate", "mesh:4x4", "--load", load}).out.find(not_accepted) == std::string::npos) ==
+              (share < 1.0));
+        CHECK((program({"compare", "mesh:4x4", "--load", load}).err.find("the load is more than it accepts") ==
+               std::string::npos) == (share < 1.0));
+    }
     refused({"energy", "mesh:16x16", "--sensitivity", "--loads", "5"}, "must be at most 0.249");
 }
 

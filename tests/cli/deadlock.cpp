@@ -39,7 +39,8 @@ TEST_CASE("deadlock looks beyond the cycle of a routing with choices, without es
 TEST_CASE("deadlock exits with 1 for a cycle, prints it and is the same with several threads") {
     const Outcome good = program({"deadlock", "torus:5x5", "--format", "csv"});
     CHECK(good.code == 0);
-    CHECK(good.out.find("network,routing,vcs,channels,dependencies,verdict,cycle_length") == 0);
+    CHECK(good.out.find("network,routing,vcs,channels,dependencies,verdict,cycle_length,vc_rule,cycle\r\n") == 0);
+    CHECK(good.out.find(",dateline,") != std::string::npos);
     CHECK(good.out.find("torus:5x5,dor,2,200,") != std::string::npos);
     CHECK(good.out.find(",deadlock free,") != std::string::npos);
     const Outcome bad = program({"deadlock", "torus:5x5", "--vc-rule", "any"});
@@ -101,6 +102,26 @@ TEST_CASE("a repair that deadlock prints is taken by --vc-rule") {
     REQUIRE(begin != std::string::npos);
     const std::string rule = repair.out.substr(begin, repair.out.find('"', begin) - begin);
     CHECK(program({"deadlock", "torus:5x5", "--vc-rule", rule}).code == 0);
+    // Nothing was to be repaired there; the HTN's own rule has a cycle.
+    const std::string free = "torus:5x5: deadlock free without repair, VC rule dateline, 2 VCs";
+    const std::string both = program({"deadlock", "torus:5x5", "htn:2,4,2,0", "--repair"}).out;
+    CHECK(both.find(free) != std::string::npos);
+    CHECK(both.find("htn:2,4,2,0: deadlock free") == std::string::npos);
+}
+
+TEST_CASE("a table of routes is repaired by layers and by datelines, each as deadlock finds it with --vc-rule") {
+    const Folder folder;
+    const std::string table = folder / "ring.csv";
+    REQUIRE(program({"routes", "ring:6", "--vc-rule", "any", "-o", table}).code == 0);
+    const Records rows = csv({"deadlock", "ring:6", "--routes", table, "--repair"});
+    REQUIRE(rows.size() == 3);
+    for (std::size_t i = 1; i < 3; ++i) {
+        CHECK(rows[i].back() == (i == 1 ? "layers" : "datelines"));
+        const Records one = csv({"deadlock", "ring:6", "--routes", table, "--vc-rule", rows[i].back()});
+        for (std::size_t c = 2; c < 6; ++c) CHECK(rows[i][c] == one[1][c]);  // VCs, channels, dependencies, verdict
+        CHECK(rows[i][2] == "2");  // a ring takes two, by the dateline of Dally and Seitz
+        CHECK(rows[i][5] == "deadlock free");
+    }
 }
 
 TEST_CASE("wrong input to the routing commands is one line and exit code 2") {
@@ -263,7 +284,7 @@ TEST_CASE("an escape that does not lead everywhere leaves its network undecided 
         program({"deadlock", "mesh:4x4", "torus:4x4", "mesh:3x3", "--escape", "1", "--vcs", "2", "--format", "csv"});
     CHECK(o.code == 1);
     CHECK(o.err.empty());
-    CHECK(o.out.find("torus:4x4,dor,2,,,undecided,,\r\nmesh:3x3,dor,2,") != std::string::npos);
+    CHECK(o.out.find("torus:4x4,dor,2,,,undecided,,dateline,\r\nmesh:3x3,dor,2,") != std::string::npos);
     const Outcome text = program({"deadlock", "torus:4x4", "--escape", "1", "--vcs", "2"});
     CHECK(text.out.find("torus:4x4: the escape channels do not lead from node (0,1) to node (0,0)") !=
           std::string::npos);

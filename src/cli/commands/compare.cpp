@@ -131,7 +131,8 @@ constexpr Deciding deciding[] = {{"nodes"},
                                  {"stack_area_mm2", -1},
                                  {"yield_system", 1},
                                  {"cost_usd_per_system", -1},
-                                 {"power_w", -1}};
+                                 {"power_w", -1},
+                                 {"vc_rule"}};
 
 // Those of the columns of which some network has a figure that is `shown`.
 template <class Metrics, class Shown>
@@ -424,6 +425,9 @@ int compare(Run& run, CompareOptions options) {
     for (const std::size_t i : order) {
         const Row& row = rows[i];
         if (row.clock) run.warn(*row.clock);
+        if (const auto load = row.figures.find("load_flits_per_node_cycle");
+            load != row.figures.end() && load->second.note.ends_with(not_accepted))
+            run.warn(row.network + ": the load is " + not_accepted + ", its power is what the load would take");
         std::vector<Value> values{row.network};
         if (technologies.size() > 1) values.emplace_back(points[i].technology);
         for (const std::string& column : columns) {

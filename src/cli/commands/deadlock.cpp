@@ -107,9 +107,16 @@ bool try_rule(const Network& network, const std::string& routing, const std::str
 constexpr const char* repair_columns[] = {"network", "routing", "vcs",  "channels", "dependencies",
                                           "verdict", "number",  "sees", "vc_rule"};
 
-// For tables of routes: the fewest layers of pairs that keep the paths.
+// Says where nothing is to be repaired.
+void note_free(const Network& network, const ChosenRouting& chosen, const Run& run, Table& table) {
+    if (deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads}).deadlock_free())
+        table.notes.push_back(network.word + ": deadlock free without repair, VC rule " + chosen.rule.name + ", " +
+                              std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"));
+}
+
+// For tables of routes, whose paths stay: the fewest layers of pairs, and datelines where they can be made.
 int repair_tables(Run& run, const DeadlockOptions& options) {
-    Table table{"repair: a layer of virtual channels for every pair, whose paths stay",
+    Table table{"repair: virtual channels by the pair or by datelines, the paths stay",
                 {std::begin(repair_columns), std::end(repair_columns)}};
     RoutingChoice choice = options.words.choice();
     const int most = choice.vcs == 0 ? max_vcs : std::exchange(choice.vcs, 0);
@@ -119,22 +126,31 @@ int repair_tables(Run& run, const DeadlockOptions& options) {
         if (network.routes != nullptr && network.routes->vcs() > 0)
             throw InputError(word + ": --repair with routes that name virtual channels, need those without (--vcs-of)");
         ChosenRouting plain = choose_routing(network, choice);
+        note_free(network, plain, run, table);
         const PairRoutes routes = pair_routes(network, *plain.routing);
         const Layers layers = find_layers(network, routes);
         const std::string name(plain.spec.name);
-        if (layers.count > most) {
-            const Missing none{"none found with up to " + std::to_string(most) + " VCs, with " +
-                               std::to_string(layers.count)};
-            table.row(word, name, none, none, none, none, none, none, none);
-            all_found = false;
-            continue;
+        Missing none{"none found with up to " + std::to_string(most) + " VCs, with " + std::to_string(layers.count)};
+        const auto add = [&](const RuledRouting& ruled, const std::string& number, const char* sees) {
+            if (ruled.rule.vcs > most) return false;
+            const Verdict verdict = deadlock_verdict(network, *ruled.routing, ruled.rule, {run.common().threads});
+            table.row(word, name, ruled.rule.vcs, verdict.channels, verdict.dependencies,
+                      verdict.acyclic ? "deadlock free" : "cyclic", number, sees, ruled.rule.name);
+            return true;
+        };
+        bool found =
+            layers.count <= most &&
+            add(in_layers(std::move(plain.routing), network, routes, layers),
+                layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs");
+        try {
+            found = add(with_vc_rule(choose_routing(network, choice).routing, "datelines", network), "smallest found",
+                        "turns") ||
+                    found;
+        } catch (const InputError& error) {
+            none.reason += std::string("; ") + error.what();
         }
-        const RuledRouting layered = in_layers(std::move(plain.routing), network, routes, layers);
-        const Verdict verdict = deadlock_verdict(network, *layered.routing, layered.rule, {run.common().threads});
-        table.row(word, name, layers.count, verdict.channels, verdict.dependencies,
-                  verdict.acyclic ? "deadlock free" : "cyclic",
-                  layers.count == layers.least ? "smallest" : "at least " + std::to_string(layers.least), "pairs",
-                  "layers");
+        if (!found) table.row(word, name, none, none, none, none, none, none, none);
+        all_found = all_found && found;
     }
     table.notes.push_back("'wafernet routes' with --vc-rule layers writes the table, -o FILE.vn the layers alone");
     run.print(table, "repair");
@@ -188,6 +204,7 @@ int repair(Run& run, const DeadlockOptions& options) {
         "rules by routes: what each costs under uniform traffic",
         {"network", "routing", "vc_rule", "vcs", "channels", "dependencies", "verdict", Column("mean_hops", 3),
          Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)}};
+    for (const auto& [network, chosen] : *all) note_free(network, chosen, run, table);
     const auto try_routes = [&](std::size_t i) {
         if (options.fault) return false;  // these routings do not go round a faulty node
         bool found = false;
@@ -274,7 +291,7 @@ void add_cycle(const Network& network, const std::vector<CycleStep>& steps, Tabl
 
 struct Verdicts {
     Table verdicts{"deadlock verdict",
-                   {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length"}};
+                   {"network", "routing", "vcs", "channels", "dependencies", "verdict", "cycle_length", "vc_rule"}};
     Table cycles{"shortest cycle: each message holds its channel and needs the next",
                  {"network", "step", "channel", "vc", "place", "message"}};
     std::vector<std::string> none;                // what --cycle says of networks that have none
@@ -284,7 +301,7 @@ struct Verdicts {
     void add(const Network& network, const ChosenRouting& chosen, const Verdict& verdict) {
         verdicts.row(network.word, chosen.name, chosen.rule.vcs, verdict.channels, verdict.dependencies,
                      verdict.deadlock_free() ? "deadlock free" : "cyclic",
-                     verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size()));
+                     verdict.acyclic ? Value(Missing{"no cycle"}) : whole(verdict.cycle.size()), chosen.rule.name);
         if (verdict.waiting) verdicts.notes.push_back(network.word + ": " + waiting_text(*verdict.waiting));
         if (verdict.acyclic) none.push_back(network.word + ": deadlock free, there is no cycle");
         else if (verdict.deadlock_free()) none.push_back(verdicts.notes.back());
@@ -376,7 +393,7 @@ int deadlock(Run& run, const DeadlockOptions& options) {
             if (options.cycle) run.warn(std::string(error.what()) + ": undecided");
             const Missing undecided{error.what()};
             judgements.verdicts.row(network.word, chosen.name, chosen.rule.vcs, undecided, undecided, "undecided",
-                                    undecided);
+                                    undecided, chosen.rule.name);
             continue;
         }
         all_free = all_free && verdict.deadlock_free();

@@ -76,7 +76,8 @@ Table power(const EnergyArguments& a, const std::vector<double>& given, const Ru
             const auto watts = [](Power p) { return p.in(units::W); };
             table.row(design.network().word, load, design.router().clock.in(units::ns), e.pj_per_bit,
                       watts(e.power.total()), watts(e.power.routers), watts(e.power.clock), watts(e.power.leakage),
-                      watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2, "ok");
+                      watts(e.power.wires), watts(e.power.vertical), e.w_per_cm2,
+                      accepts(design, load) ? "ok" : "not accepted");
         }
         if (&word == &a.networks.front()) add_notes(table, design.technology(), *a.point.planes > 1);
     }

@@ -127,8 +127,9 @@ void add_network(Outputs& out, const Network& network, const StackArguments& a, 
     const auto mm2 = [&](double factor, const std::optional<LayoutArea>& of) {
         return of ? Value((factor * of->total).in(units::mm2)) : Value(no_layout);
     };
-    row.insert(row.end(), {mm2(static_cast<double>(planes), stacked.made), plane.flat_longest, plane.flat_total,
-                           mm2(1.0, stacked.made), mm2(static_cast<double>(planes), stacked.plane)});
+    row.insert(row.end(),
+               {mm2(static_cast<double>(planes), stacked.made), plane.flat_longest, plane.flat_total,
+                mm2(1.0, stacked.made), mm2(static_cast<double>(planes), stacked.plane), whole(vertical.crossing)});
     out.main.add(std::move(row));
     if (a.profile) {
         for (std::size_t gap = 0; gap < vertical.gaps.size(); ++gap)
@@ -149,7 +150,8 @@ int stack(Run& run, StackArguments a) {
                  Column("area_vs_torus2d", 3), "max_wire_tiles", "total_wire_tiles", Column("mean_wire_tiles", 2),
                  "peak_module_links", "peak_formula_links", "longest_vertical_planes", "tracks_x", "tracks_y"},
                 {},
-                {"peak_vertical_links: bidirectional links over the busiest gap; peak_module_links: links between the "
+                {"peak_vertical_links: bidirectional links over the busiest gap, vertical_links: all with ends on two "
+                 "planes; peak_module_links: links between the "
                  "same two basic modules count as one",
                  "max, total and mean wire: links within a plane, Manhattan; one_plane: the whole network on one plane "
                  "in the same layout",
@@ -161,9 +163,10 @@ int stack(Run& run, StackArguments a) {
                      "layout_area over that of a 2D torus of as many nodes and planes in square blocks",
                  link_note(t)}};
     auto& columns = out.main.columns;
-    columns.insert(columns.end(), {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
-                                   "one_plane_max_wire_tiles", "one_plane_total_wire_tiles",
-                                   Column("plane_area_mm2", 1), Column("stack_area_without_spares_mm2", 1)});
+    columns.insert(columns.end(),
+                   {"placement", "layout", "technology", "assumptions", Column("stack_area_mm2", 1),
+                    "one_plane_max_wire_tiles", "one_plane_total_wire_tiles", Column("plane_area_mm2", 1),
+                    Column("stack_area_without_spares_mm2", 1), "vertical_links"});
     if (!t.note.empty()) out.main.notes.push_back("technology " + t.name + ": " + t.note);
     add_assumption_note(out.main, t, {&t.assumptions});
     const Outputs none = out;

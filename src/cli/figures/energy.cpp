@@ -44,11 +44,13 @@ std::vector<Figure> energy_figures(const FigureRequest& request) {
     const std::string source =
         "technology " + request.design.technology().name + (e.at.empty() ? "" : ", " + e.at) + ", " + case_of(request);
     std::vector<Figure> all;
-    const auto add = [&](const char* metric, const Value& value, const char* unit, const char* note) {
+    const auto add = [&](const char* metric, const Value& value, const char* unit, const std::string& note) {
         all.push_back({"cost", metric, value, unit, kinds::model, source, note});
         all.back().aside = std::holds_alternative<Missing>(value);
     };
-    const char* which = request.load ? "asked for" : "half of the saturation load";
+    std::string which = request.load ? "asked for" : "half of the saturation load";
+    if (request.load && request.shown.latency && number_of(e.watts) && !accepts(request.design, *request.load))
+        which += std::string(", ") + not_accepted;
     add("load_flits_per_node_cycle", e.flits, "flits per node and cycle", which);
     add("load_gbit_per_s_per_node", e.gbit, "Gbit/s per node", which);
     add("energy_pj_per_bit", e.pj, "pJ", "from end to end; 'wafernet energy' says where it goes");
