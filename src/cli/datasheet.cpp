@@ -76,7 +76,10 @@ std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<
     };
     const DesignPoint& point = request.point();
     return {
-        {"routing", word("routing") + ", VC rule " + word("vc_rule"), ""},
+        {"routing",
+         word("routing") + ", VC rule " + word("vc_rule") +
+             (request.replaced.empty() ? "" : "; its own, " + request.replaced + ", is cyclic"),
+         ""},
         {"router", "preset " + word("preset") + ", " + word("vcs") + " VCs of " + word("buffer_flits") + " flits", ""},
         {"messages", word("flits") + " flits of " + word("flit_bits") + " bits, " + point.dynamic.traffic + " traffic",
          ""},

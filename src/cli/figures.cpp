@@ -173,6 +173,29 @@ FigureRequest request_for(const Design& design, const CommonOptions& common, con
     return request;
 }
 
+std::pair<std::shared_ptr<const Design>, std::string> mended(std::shared_ptr<const Design> design,
+                                                             const CommonOptions& common, const FigureOptions& options,
+                                                             double budget) {
+    DesignPoint point = design->point();
+    DynamicChoice& d = point.dynamic;
+    const Network& network = design->network();
+    if (!d.routing.empty() || !d.vc_rule.empty() || d.preset || network.routes != nullptr ||
+        !request_for(*design, common, options, budget).shown.verdict)
+        return {design, ""};
+    try {
+        const bool free = design->verdict(common.threads).deadlock_free();
+        d.vc_rule = mending_rule;
+        const PredictedSeconds t = predicted_seconds(network, d);
+        if (free || t.verdict + t.latency > budget) return {design, ""};
+        auto other = std::make_shared<const Design>(network.word, point);
+        if (!other->verdict(common.threads).deadlock_free()) return {design, ""};
+        const LatencyCase& c = design->dynamic();
+        return {other, c.rule.name + ", " + std::to_string(c.options.router.vcs) + " VCs"};
+    } catch (const Error&) {  // its figures say what is wrong
+        return {design, ""};
+    }
+}
+
 Missing left_out(const FigureRequest& request, double seconds) {
     double with_all_cheaper = 0.0;
     const PredictedSeconds& t = request.seconds;
@@ -212,10 +235,12 @@ std::string link_note(const Technology& t) {
 
 std::optional<std::string> deadlock_warning(const std::string& network, const Figure& deadlock_free,
                                             const Figure& saturation) {
+    if (deadlock_free.source.ends_with(can_deadlock)) return network + ": " + deadlock_free.source;
     if (deadlock_free.value != Value(std::string("no")) || std::holds_alternative<Missing>(saturation.value))
         return std::nullopt;
     return network + ": " + deadlock_free.source +
-           " can deadlock, its saturation load is for messages that do not; 'wafernet deadlock' shows the cycle";
+           " can deadlock, its saturation load is for messages that do not; 'wafernet deadlock' shows the cycle, with "
+           "--repair a rule that has none";
 }
 
 std::string case_of(const FigureRequest& request, bool model) {

@@ -14,6 +14,9 @@
 #include "report/layout.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/core/network.hpp"
+#include "wafernet/io/make_network.hpp"
+#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/routings.hpp"
 
 using namespace wafernet;
 using namespace wafernet::test;
@@ -35,6 +38,19 @@ std::size_t digits_of(std::string number) {
     if (first == std::string::npos) return 1;
     const bool whole = number.find_last_not_of('0') != std::string::npos;
     return whole ? number.find_last_not_of('0') - first + 1 : 1;
+}
+
+// The page of a network with what it says of deadlock alone.
+std::string deadlock_page(const std::string& word) {
+    const auto [design, replaced] = cli::mended(std::make_shared<const Design>(word), {}, {}, cli::page_seconds);
+    cli::FigureRequest request = cli::request_for(*design, {}, {}, cli::page_seconds);
+    request.replaced = replaced;
+    std::vector<cli::Figure> figures;
+    for (const cli::FigureGroup& group : cli::figure_groups()) {
+        if (group.name != "design" && group.name != "deadlock") continue;
+        for (cli::Figure& figure : group.figures(request)) figures.push_back(std::move(figure));
+    }
+    return cli::datasheet(request, figures);
 }
 
 }  // namespace
@@ -64,6 +80,76 @@ TEST_CASE("the page of every family's example fits 45 lines of 100 columns, with
             CHECK(digits_of((*at)[1].str()) <= 5);
         }
     }
+}
+
+TEST_CASE(
+    "every example is free of deadlock by default, or by a rule that its page names, or its page says that it is not" *
+    doctest::test_suite("long")) {
+    std::size_t own = 0, replaced = 0;
+    std::set<std::string> neither;
+    for (const Family* f : families()) {
+        for (const std::string_view example : f->examples) {
+            const std::string word(example);
+            CAPTURE(word);
+            const Network network = make_network(word);
+            if (network.graph.nodes() < 2) continue;
+            const auto free = [&](const std::string& rule) {
+                const ChosenRouting chosen = choose_routing(network, {{}, rule, 0, Ties::parity});
+                return deadlock_verdict(network, *chosen.routing, chosen.rule,
+                                        {1, escape_by_both(*chosen.routing, chosen.rule)})
+                    .deadlock_free();
+            };
+            const std::string page = deadlock_page(word);
+            CAPTURE(page);
+            const bool yes = std::regex_search(page, std::regex("deadlock free +yes"));
+            if (free("")) {
+                CHECK(yes);
+                CHECK(page.find("cyclic") == std::string::npos);
+                ++own;
+            } else if (yes) {
+                CHECK(page.find("proven: VC rule datelines, ") != std::string::npos);
+                CHECK(std::regex_search(page, std::regex("VC rule datelines; its own, [a-z]+, [0-9]+ VCs, is cyclic")));
+                CHECK(free("datelines"));
+                ++replaced;
+            } else {
+                CHECK(std::regex_search(page, std::regex("deadlock free +no +a cycle: VC rule [a-z]+, [0-9]+ VCs")));
+                neither.insert(word + ' ');
+            }
+        }
+    }
+    MESSAGE(own << " by default, " << replaced << " replaced");
+    CHECK(replaced >= 40);
+    // Their datelines take longer than a page has.
+    std::string all;
+    for (const std::string& word : neither) all += word;
+    CHECK(all == "htn1 htn1:6,2 htn2 htn2:6,2 htn3 htn3:6,2 rdt:32,2 srt:32x32 ");
+}
+
+TEST_CASE("compare, estimate and explain take the rule that mends a default, and none where one is asked for") {
+    const auto warning = [](std::vector<std::string> words) { return program(std::move(words)).err; };
+    const std::string said = "in place of any, 2 VCs, which can deadlock";
+    CHECK(warning({"compare", "stargraph:3"}).find(said) != std::string::npos);
+    CHECK(warning({"estimate", "stargraph:3"}).find(said) != std::string::npos);
+    for (const char* option : {"--vc-rule", "--routing", "--preset"}) {
+        const std::string value = option == std::string("--preset")    ? "ideal"
+                                  : option == std::string("--routing") ? "minimal"
+                                                                       : "any";
+        CHECK(
+            warning({"estimate", "stargraph:3", option, value}).find("VC rule any, 2 VCs, ties parity can deadlock") !=
+            std::string::npos);
+    }
+    // The same figure in all three, and in latency, which takes the rule by its name.
+    const std::string metric = "saturation_load_flits_per_node_cycle";
+    const auto saturation = [&](std::vector<std::string> words) {
+        for (const auto& row : csv(std::move(words)))
+            if (row.front() == metric) return row[1];
+        return std::string();
+    };
+    const std::string page = saturation({"estimate", "stargraph:3"});
+    CHECK(page == csv({"compare", "stargraph:3", "--metric", metric})[1][2]);
+    CHECK(page == saturation({"explain", "stargraph:3", metric}));
+    CHECK(page == saturation({"estimate", "stargraph:3", "--vc-rule", "datelines"}));
+    CHECK(page != saturation({"estimate", "stargraph:3", "--vc-rule", "any"}));
 }
 
 TEST_CASE("the numbers of the page are those of the CSV") {

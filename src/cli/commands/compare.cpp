@@ -297,9 +297,10 @@ bool is_power(std::string_view column) { return column.starts_with("power_") || 
 
 Row row_of(const std::string& word, const DesignPoint& point, const CommonOptions& common, const FigureOptions& options,
            double budget) {
-    const auto kept = std::make_shared<const Design>(word, point);
+    const auto [kept, replaced] = mended(std::make_shared<const Design>(word, point), common, options, budget);
     const Design& design = *kept;
     const auto kept_request = std::make_shared<FigureRequest>(request_for(design, common, options, budget));
+    kept_request->replaced = replaced;
     const FigureRequest& request = *kept_request;
     Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request, {}};
     for (const Figure& f : figures(request)) {

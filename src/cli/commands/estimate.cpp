@@ -48,8 +48,11 @@ Command estimate_command() {
             const double budget = budget_of(o->figures, page_seconds);
             check_load(o->figures.energy);
             check_point(o->figures.point, {&o->network, 1});
-            const Design design(o->network, o->figures.point);
-            const FigureRequest request = request_for(design, run.common(), o->figures, budget);
+            const auto [kept, replaced] =
+                mended(std::make_shared<const Design>(o->network, o->figures.point), run.common(), o->figures, budget);
+            const Design& design = *kept;
+            FigureRequest request = request_for(design, run.common(), o->figures, budget);
+            request.replaced = replaced;
             const std::vector<Figure> all = figures(request);
             if (const auto warning = clock_warning(design)) run.warn(*warning);
             const auto named = [&](const char* metric) { return std::ranges::find(all, metric, &Figure::metric); };

@@ -71,10 +71,11 @@ int explain_preset(Run& run, const std::string& name) {
 
 int explain(Run& run, const std::string& word, const std::string& metric, const FigureOptions& options) {
     check_point(options.point, {&word, 1});
-    const Design design(word, options.point);
-    const std::vector<Figure> all =
-        figures(request_for(design, run.common(), options, budget_of(options, page_seconds)));
-    const Network& network = design.network();
+    const double budget = budget_of(options, page_seconds);
+    const auto design =
+        mended(std::make_shared<const Design>(word, options.point), run.common(), options, budget).first;
+    const std::vector<Figure> all = figures(request_for(*design, run.common(), options, budget));
+    const Network& network = design->network();
     std::vector<const Figure*> wanted;
     std::vector<std::string_view> known;
     for (const Figure& f : all) {

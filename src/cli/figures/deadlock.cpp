@@ -20,7 +20,8 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         return figure(std::string(verdict.deadlock_free() ? "yes" : "no"),
                       "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " +
                           std::to_string(c.options.router.vcs) + (c.options.router.vcs == 1 ? " VC" : " VCs") +
-                          ", ties " + c.ties_name,
+                          ", ties " + c.ties_name +
+                          (request.replaced.empty() ? "" : ", in place of " + request.replaced + can_deadlock),
                       verdict.acyclic           ? "the channel dependencies have no cycle"
                       : verdict.deadlock_free() ? waiting_text(*verdict.waiting)
                                                 : "the shortest cycle of channel dependencies has " +

@@ -22,10 +22,7 @@ namespace {
 constexpr double unknown = -std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-9;     // of bounds, which are computed another way
 constexpr double model_slack = 0.02;  // by which the model may pass what channels carry: it is an estimate
-// It takes no more VCs than 'hop', for a route turns once in two hops at most, and on none of 21 networks of 64 and 256
-// nodes more than 'layers'.
-constexpr const char* mending_rule = "datelines";
-constexpr Node most_mended = 1024;  // nodes of a network whose datelines are searched
+constexpr Node most_mended = 1024;    // nodes of a network whose datelines are searched
 
 constexpr std::string_view by_cost[] = {"",     "distances", "routed",     "verdict", "zero-load",
                                         "cuts", "latency",   "simulation", "work"};
