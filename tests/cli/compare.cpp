@@ -304,12 +304,17 @@ TEST_CASE("a saturation load of a routing that can deadlock is printed with a wa
         return o.err;
     };
     const std::string ccc = "warning: ccc:3: routing minimal, VC rule any, 2 VCs, ties parity can deadlock, ";
-    CHECK(warned({"estimate", "ccc:3"}).starts_with(ccc));
-    CHECK(warned({"estimate", "ccc:3", "--quiet"}).empty());
+    CHECK(warned({"estimate", "ccc:3", "--vc-rule", "any"}).starts_with(ccc));
+    CHECK(warned({"estimate", "ccc:3", "--vc-rule", "any", "--quiet"}).empty());
     CHECK(warned({"estimate", "ccc:3", "--routing", "up-down"}).empty());
-    const std::string both = warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load"});
+    const std::string both =
+        warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load", "--vc-rule", "any"});
     CHECK(both.starts_with(ccc));
     CHECK(std::count(both.begin(), both.end(), '\n') == 1);
+    // By default another rule is taken.
+    CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load"}) ==
+          "warning: ccc:3: routing minimal, VC rule datelines, 3 VCs, ties parity, in place of any, 2 VCs, which can "
+          "deadlock\n");
     CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "links"}).empty());
 }
 

@@ -15,8 +15,8 @@ TEST_CASE("a simulation that ends before its first load leaves the old file as i
         const Folder folder;
         folder.write("old.csv", "old\n");
         const Outcome o =
-            shell(std::string("set -m; $W simulate mesh:16x16 --loads 0.1 --cycles 100000000 -o old.csv & "
-                              "until " + computed(0.2) + "; do sleep 0.05; done; kill -" + signal + " $!; wait $!",
+            shell(std::string("set -m; $W simulate mesh:16x16 --loads 0.1 --cycles 100000000 -o old.csv & until ") +
+                      computed(0.2) + "; do sleep 0.05; done; kill -" + signal + " $!; wait $!",
                   folder.path().string());
         CHECK(o.code == 1);
         CHECK(o.err.find("interrupted") != std::string::npos);
