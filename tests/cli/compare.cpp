@@ -303,19 +303,20 @@ TEST_CASE("a saturation load of a routing that can deadlock is printed with a wa
         CHECK(o.code == 0);
         return o.err;
     };
-    const std::string ccc = "warning: ccc:3: routing minimal, VC rule any, 2 VCs, ties parity can deadlock, ";
-    CHECK(warned({"estimate", "ccc:3", "--vc-rule", "any"}).starts_with(ccc));
-    CHECK(warned({"estimate", "ccc:3", "--vc-rule", "any", "--quiet"}).empty());
-    CHECK(warned({"estimate", "ccc:3", "--routing", "up-down"}).empty());
+    const std::string star = "warning: stargraph:4: routing minimal, VC rule any, 2 VCs, ties parity can deadlock, ";
+    CHECK(warned({"estimate", "stargraph:4", "--vc-rule", "any"}).starts_with(star));
+    CHECK(warned({"estimate", "stargraph:4", "--vc-rule", "any", "--quiet"}).empty());
+    CHECK(warned({"estimate", "stargraph:4", "--routing", "up-down"}).empty());
     const std::string both =
-        warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load", "--vc-rule", "any"});
-    CHECK(both.starts_with(ccc));
+        warned({"compare", "mesh:4x4", "stargraph:4", "--metric", "saturation_load", "--vc-rule", "any"});
+    CHECK(both.starts_with(star));
     CHECK(std::count(both.begin(), both.end(), '\n') == 1);
     // By default another rule is taken.
-    CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "saturation_load"}) ==
-          "warning: ccc:3: routing minimal, VC rule datelines, 3 VCs, ties parity, in place of any, 2 VCs, which can "
+    CHECK(warned({"compare", "mesh:4x4", "stargraph:4", "--metric", "saturation_load"}) ==
+          "warning: stargraph:4: routing minimal, VC rule datelines, 3 VCs, ties parity, in place of any, 2 VCs, which "
+          "can "
           "deadlock\n");
-    CHECK(warned({"compare", "mesh:4x4", "ccc:3", "--metric", "links"}).empty());
+    CHECK(warned({"compare", "mesh:4x4", "stargraph:4", "--metric", "links"}).empty());
 }
 
 TEST_CASE("compare and explore say how many nodes send where some are switches") {
