@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
-    const Graph& graph_;
+    Graph graph_;  // whoever made the network may let it go
     Node cycle_;
 };
 
