@@ -21,6 +21,7 @@ extern const std::string_view datasheet;     ///< src/cli/datasheet.csv
 extern const std::string_view key_figures;   ///< src/cli/key_figures.txt
 extern const std::string_view options;       ///< src/cli/options.csv
 extern const std::string_view help_pages;    ///< src/cli/help_pages.txt
+extern const std::string_view help_groups;   ///< src/cli/help_groups.tsv
 extern const std::string_view help_brief;    ///< src/cli/help_brief.txt
 extern const std::string_view help_whole;    ///< src/cli/help_whole.txt
 

@@ -97,8 +97,7 @@ RoutesVerdict judged(const LatencyCase& c) {
     if (c.network->graph.nodes() > most)
         return {what + " is not tested for deadlock in networks of more than " + std::to_string(most) + " nodes", {}};
     try {
-        DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.router.vcs,
-                                                 c.options.router.extra, 1);
+        DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, *c.traffic, c.options.router, 1);
         if (verdict.deadlock_free) return {std::nullopt, std::move(verdict.notes)};
         return {what + " has a cycle of " + std::to_string(verdict.cycle) + " channels", std::move(verdict.notes)};
     } catch (const InputError& error) {  // the model says whatever else is wrong with it

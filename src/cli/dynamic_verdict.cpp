@@ -9,7 +9,7 @@
 namespace wafernet::cli {
 
 DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
-                               const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads) {
+                               const Traffic& traffic, const RouterConfig& router, unsigned threads) {
     VerdictOptions how{threads, escape_by_both(routing, rule)};
     const Verdict all = deadlock_verdict(network, routing, rule, how);
     DynamicVerdict verdict{all.deadlock_free(), all.cycle.size(), {}};
@@ -31,8 +31,8 @@ DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, c
             network.word +
             ": the verdict holds where a buffer holds one message at a time (--hold until-buffer-left); BookSim2's " +
             "router, which gives the VC in the middle sooner, can deadlock beyond saturation");
-    VcSet unused = first_vcs(vcs);
-    const std::vector<VcSet> classes = vcs_of_classes(rule.vcs, vcs, extra, routing.escape_vcs());
+    VcSet unused = first_vcs(router.vcs);
+    const std::vector<VcSet> classes = vcs_of_classes(rule.vcs, router.vcs, router.extra, routing.escape_vcs());
     for (std::size_t k = 0; k < classes.size(); ++k) {
         if ((all.used >> k & 1U) != 0) unused &= ~classes[k];
     }

@@ -11,7 +11,6 @@
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 
@@ -22,9 +21,9 @@ struct DynamicVerdict {
         notes;  ///< whole sentences: a cycle that only other traffic could close, virtual channels that stay unused
 };
 
-/// Returns it for a case with `vcs` virtual channels, of which those beyond the rule's are used as `extra` says.
+/// Returns it for a case of a router, whose virtual channels beyond the rule's are used as it says.
 DynamicVerdict dynamic_verdict(const Network& network, const Routing& routing, const VcRule& rule,
-                               const Traffic& traffic, int vcs, ExtraVcs extra, unsigned threads);
+                               const Traffic& traffic, const RouterConfig& router, unsigned threads);
 
 /// Returns in words whether messages can come to wait for each other for ever.
 std::string waiting_text(const WaitingSet& waiting);

@@ -5,7 +5,6 @@
 #include "file_options.hpp"
 #include "help.hpp"
 #include "values.hpp"
-#include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {

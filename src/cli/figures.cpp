@@ -57,6 +57,14 @@ std::string not_default(const std::vector<Option>& options, const std::vector<Op
     return out;
 }
 
+std::vector<std::string_view> metrics_where(bool (*admitted)(std::string_view group)) {
+    std::vector<std::string_view> names;
+    for (const KnownFigure& figure : known_figures()) {
+        if (admitted(figure.group)) names.push_back(figure.metric);
+    }
+    return names;
+}
+
 }  // namespace
 
 std::vector<Figure> figures(const FigureRequest& request) {
@@ -72,36 +80,24 @@ std::vector<Figure> figures(const FigureRequest& request) {
 const std::vector<KnownFigure>& known_figures() {
     static const std::vector<KnownFigure> all = [] {
         std::vector<KnownFigure> known;
-        for (const auto& row : embedded::rows_of(embedded::figures, 4))
-            known.push_back({row[0], row[1], row[2], row[3]});
+        for (const auto& row : embedded::rows_of(embedded::figures, 5))
+            known.push_back({row[0], row[1], row[2], row[3], row[4]});
         return known;
     }();
     return all;
 }
 
 const std::vector<std::string_view>& compared_metrics() {
-    static const std::vector<std::string_view> all = [] {
-        std::vector<std::string_view> names;
-        for (const KnownFigure& figure : known_figures()) {
-            if (!figure.group.empty()) names.push_back(figure.metric);
-        }
-        return names;
-    }();
+    static const auto all = metrics_where([](std::string_view group) { return !group.empty() && group != "design"; });
     return all;
 }
 
 std::vector<std::string_view> work_metrics() {
-    std::vector<std::string_view> names;
-    for (const KnownFigure& figure : known_figures()) {
-        if (figure.group == "work") names.push_back(figure.metric);
-    }
-    return names;
+    return metrics_where([](std::string_view group) { return group == "work"; });
 }
 
 std::vector<std::string_view> comparable_metrics() {
-    std::vector<std::string_view> all = compared_metrics();
-    for (const UsedColumn& used : used_columns) all.push_back(used.metric);
-    return all;
+    return metrics_where([](std::string_view group) { return !group.empty(); });
 }
 
 std::vector<Option> figure_options(FigureOptions& o) {

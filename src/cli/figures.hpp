@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "dynamic_options.hpp"
 #include "energy_load.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"
@@ -137,11 +136,13 @@ inline constexpr std::string_view sections[] = {
     "design",      "structure", "distances", "routing", "published formulas",
     "wafer stack", "latency",   "cost",      "work",    "simulation"};
 
-/// What is known of a figure of any network (figures.csv).
+/// What is known of a figure of any network, or of what a design point says of one (figures.csv).
 struct KnownFigure {
     std::string_view metric;
-    std::string_view group;    ///< the group of figures that has it; empty: it is no column of `compare`
-    std::string_view costly;   ///< what it takes that is costly, as built.cpp orders it; empty: nothing
+    std::string_view group;   ///< the group of figures that has it; empty: it is no column of `compare`; "design": only
+                              ///< where rows differ in it and a figure is shown that uses it, or where it is asked for
+    std::string_view costly;  ///< what it takes that is costly, as built.cpp orders it; empty: nothing
+    std::string_view uses;    ///< model (or verdict or simulator), router, wires; of "design": what uses it
     std::string_view meaning;  ///< for `explain`; empty: its name says it
 };
 /// Returns all, in the order of the columns of `compare`, which does not depend on the networks.
@@ -150,27 +151,6 @@ const std::vector<KnownFigure>& known_figures();
 const std::vector<std::string_view>& compared_metrics();
 /// Returns the figures of the operations of collectives, which the option --work asks for.
 std::vector<std::string_view> work_metrics();
-
-/// What a design point says of one network, with what figures depend on it: a column of `compare` only where rows
-/// differ in it and such a figure is shown, or where it is asked for.
-struct UsedColumn {
-    std::string_view metric;
-    bool network_model = false;  ///< the latency model, the verdict and the simulator
-    bool router = false;
-    bool wires = false;
-};
-inline constexpr UsedColumn used_columns[] = {{"preset", true, true},
-                                              {"routing", true},
-                                              {"vc_rule", true},
-                                              {"vcs", true, true},
-                                              {"buffer_flits", true, true},
-                                              {"flits", true},
-                                              {"flit_bits", true, true, true},
-                                              {"vertical_bits", true, false, true},
-                                              {"link_cycles", true},
-                                              {"placement", false, false, true},
-                                              {"layout", false, false, true}};
-
 /// Returns what may be asked for in a comparison: the figures, and what was used for them.
 std::vector<std::string_view> comparable_metrics();
 

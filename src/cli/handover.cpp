@@ -70,13 +70,15 @@ DesignPictures design_pictures(const FigureRequest& request) {
     }
     try {
         const DesignStack& stack = design.stack();
+        Shown one_plane;
+        one_plane.plane = 0;
         if (stack.placement.planes <= most_drawn_planes)
             out.pictures.push_back({stack_svg(network, stack.placement, network.word + ", stack", nullptr),
                                     "links through every gap of the stack", false});
         if (stack.layout && stack.placement.nodes_per_plane() <= most_page_nodes && graph.links() <= most_drawn_links)
-            out.pictures.push_back(
-                {layout_svg(network, stack.placement, std::string(name(*stack.layout)), {}, network.word, nullptr, 0),
-                 "tiles and wires of a plane", false});
+            out.pictures.push_back({layout_svg(network, stack.placement, std::string(name(*stack.layout)), one_plane,
+                                               network.word, nullptr),
+                                    "tiles and wires of a plane", false});
     } catch (const InputError&) {  // the figures of the stack say why there is none
     }
     return out;
@@ -158,6 +160,48 @@ std::string estimate_page(const FigureRequest& request, const std::vector<Figure
         page.parts.emplace_back(Lines{"values without a source: " + joined(assumptions)});
     }
     return html_page(page, made_by);
+}
+
+std::string comparison_page(const std::vector<ComparedDesign>& rows, const std::vector<std::size_t>& order,
+                            const Table& table, const Provenance* made_by) {
+    Page out{"", "", {}};
+    std::vector<DesignPictures> pictures;
+    std::vector<std::string> names, assumptions;
+    Table turned{"", {"figure"}, {}, table.notes};
+    for (const std::size_t i : order) {
+        out.title += (out.title.empty() ? "" : ", ") + rows[i].network;
+        turned.columns.push_back({rows[i].network, ""});
+        pictures.push_back(rows[i].pictures);
+        names.push_back(rows[i].network);
+        for (const std::string& line : rows[i].assumptions) {
+            if (std::ranges::find(assumptions, line) == assumptions.end()) assumptions.push_back(line);
+        }
+    }
+    out.subtitle = (order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side") +
+                   table.title.substr(table.title.find(" on "));
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+        const std::string& title = table.columns[c].title;
+        std::vector<Value> row{title.empty() ? table.columns[c].name : title};
+        for (const auto& values : table.rows) row.push_back(values[c]);
+        turned.add(std::move(row));
+    }
+    out.parts.emplace_back(Heading{"Figures"});
+    out.parts.emplace_back(std::move(turned));
+    out.parts.emplace_back(Heading{"Latency over load"});
+    out.parts.emplace_back(curves_of(pictures, names));
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        if (!pictures[i].curve) out.parts.emplace_back(Lines{names[i] + ": " + pictures[i].no_curve});
+    }
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        out.parts.emplace_back(Heading{names[i]});
+        out.parts.emplace_back(Lines{rows[order[i]].design_point});
+        for (const PagePicture& picture : pictures[i].pictures) out.parts.emplace_back(picture);
+    }
+    if (!assumptions.empty()) {
+        out.parts.emplace_back(Heading{"Assumptions of the technology"});
+        out.parts.emplace_back(Lines{"values without a source: " + joined(assumptions)});
+    }
+    return html_page(out, made_by);
 }
 
 }  // namespace wafernet::cli

@@ -30,4 +30,15 @@ std::string estimate_page(const FigureRequest& request, const std::vector<Figure
 /// Returns the values that the technology of a design has without a source, a line each.
 std::vector<std::string> assumptions_of(const Design& design);
 
+/// A design of a comparison.
+struct ComparedDesign {
+    std::string network, design_point;
+    DesignPictures pictures;
+    std::vector<std::string> assumptions;
+};
+/// Returns the comparison as a page, in this order of its rows: a row a figure, the curves in one picture, the pictures
+/// of every network.
+std::string comparison_page(const std::vector<ComparedDesign>& rows, const std::vector<std::size_t>& order,
+                            const Table& table, const Provenance* made_by);
+
 }  // namespace wafernet::cli

@@ -1,7 +1,6 @@
 #include "help.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -15,49 +14,20 @@ namespace wafernet::cli {
 
 namespace {
 
-// The commands by the question that they answer. One that is named nowhere stands at the end.
-struct Question {
-    std::string_view text;
-    std::array<std::string_view, 9> commands;
-};
-
-constexpr Question questions[] = {
-    {"which network, and what is it like?", {"estimate", "compare", "explore", "list"}},
-    {"how fast is it, and where does it saturate?", {"latency", "simulate", "run"}},
-    {"which way do messages go, and can they deadlock?", {"route", "deadlock", "faults"}},
-    {"what does it cost on stacked dies or wafers?", {"stack", "yield", "cost", "energy"}},
-    {"is a published number right, and what does it look like?", {"tables", "draw"}},
-};
-// Named on the front page, with what they answer only in the whole help.
-constexpr Question more[] = {
-    {"more", {"load", "topology", "routes", "explain", "verify", "validate", "router", "sweep"}},
-    {"the documents' questions", {"turns", "adaptiveness", "windows", "mapping", "makespan", "embed", "collectives"}},
-};
-
-// Options that several commands have, by what they are about; any other is its command's own.
+// What help_groups.tsv has: commands by the `question` that they answer, `more` of them, whose answers stand only in
+// the whole help, `options` that several commands have by what they are about, and those of them that are `asked most`.
 struct Group {
-    std::string_view title, options;  // with blanks between and around
+    std::string_view title;
+    std::vector<std::string_view> words;
 };
-constexpr Group groups[] = {
-    {"design",
-     " --equal --planes --placement --layout --technology --set --plane-technology --flit-bits --vertical-bits "
-     "--clock-ghz --clock-ns --wire-cycles --defects --spares --spare-unit --bonding --known-good --test-each-bond "
-     "--wire-group --wire-spares --wire-clusters --wire-alpha --development --volume --model --alpha --layers "},
-    {"router", " --preset --routing --ties --route-by --spread --vc-rule --vcs --extra-vcs --output-policy "},
-    {"traffic", " --traffic --loads --load --hotspot-fraction --hotspot-nodes --include-self --trace --seeds "},
-    {"files",
-     " --booksim --ignore --file-format --directed --terminals --weights --drop-loops --columns --routes --vcs-of "
-     "--partial --problems "},
-    {"faults", " --faults --fault --fault-kind --fault-rate "},
-    {"output",
-     " --metric --where --sort --all --notes --format --plot --output --out --store --threads --memory --seed "
-     "--provenance --quiet "},
-};
+std::vector<Group> groups_of(std::string_view kind) {
+    std::vector<Group> groups;
+    for (const auto& row : embedded::rows_of(embedded::help_groups, 3, '\t')) {
+        if (row[0] == kind) groups.push_back({row[1], split(row[2], ' ')});
+    }
+    return groups;
+}
 
-// Of the options that a command shares with others, those that are asked for most, in this order.
-constexpr std::string_view asked_most[] = {"--loads",      "--traffic", "--faults", "--fault-kind",
-                                           "--technology", "--planes",  "--vcs",    "--flits",
-                                           "--routing",    "--metric",  "--where"};
 constexpr std::size_t options_shown = 10;  // of them the last two are those of the output
 
 constexpr std::string_view about = "wafernet estimates interconnection networks for parallel computers";
@@ -204,8 +174,8 @@ std::string option_entry(const Option& option, bool presets, std::size_t width, 
 // The group of an option; empty: its command's own.
 std::string_view group_of(const Option& option) {
     const std::string name = option_name(option);
-    for (const Group& group : groups) {
-        if (group.options.find(' ' + name + ' ') != std::string_view::npos) return group.title;
+    for (const Group& group : groups_of("options")) {
+        if (std::ranges::find(group.words, name) != group.words.end()) return group.title;
     }
     const auto settings = simulation_settings();
     const bool router =
@@ -224,7 +194,7 @@ std::vector<const Option*> shown_first(const std::vector<Option>& options) {
         if (option_name(option) == "--output" || option_name(option) == "--format") last.push_back(&option);
         else if (!positional(option) && (option.required || group_of(option).empty())) add(option);
     }
-    for (const std::string_view name : asked_most) {
+    for (const std::string_view name : groups_of("asked most").front().words) {
         for (const Option& option : options) {
             if (option_name(option) == name) add(option);
         }
@@ -293,32 +263,30 @@ std::string general_help(const std::vector<Command>& commands, std::optional<std
         left.erase(found);
         return command;
     };
-    for (const Question& question : questions) {
-        out += '\n' + std::string(question.text) + '\n';
-        for (const std::string_view name : question.commands) {
+    for (const Group& question : groups_of("question")) {
+        out += '\n' + std::string(question.title) + '\n';
+        for (const std::string_view name : question.words) {
             if (const Command* command = take(name)) out += entry(command->name, command->summary, most);
         }
     }
-    for (const Question& question : more) {
+    const std::vector<Group> more = groups_of("more");
+    for (const Group& question : more) {
         std::string names;
-        if (all) out += '\n' + std::string(question.text) + '\n';
-        for (const std::string_view name : question.commands) {
+        if (all) out += '\n' + std::string(question.title) + '\n';
+        for (const std::string_view name : question.words) {
             const Command* command = take(name);
             if (command == nullptr) continue;
             if (all) out += entry(command->name, command->summary, most);
             else names += (names.empty() ? "" : ", ") + command->name;
         }
-        if (&question == &more[0]) {  // with what stands nowhere else
-            for (; !left.empty() && !all && left.size() > std::size(more[1].commands); left.pop_back())
+        if (&question == &more.front()) {  // with what stands nowhere else
+            for (; !left.empty() && !all && left.size() > more.back().words.size(); left.pop_back())
                 names += ", " + left.back()->name;
         }
-        if (!all) out += '\n' + fit(std::string(question.text) + ": " + names + '\n', most);
+        if (!all) out += '\n' + fit(std::string(question.title) + ": " + names + '\n', most);
     }
     for (const Command* command : left) out += entry(command->name, command->summary, most);
-    if (!all) {
-        return out + fit(std::string(embedded::help_brief), width);
-    }
-    return out + fit(std::string(embedded::help_whole), width);
+    return out + fit(std::string(all ? embedded::help_whole : embedded::help_brief), width);
 }
 
 std::string command_help(const Command& command, const std::vector<Option>& common, std::optional<std::size_t> width,
@@ -358,7 +326,7 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
         if (!entries.empty()) out += '\n' + std::string(title) + ":\n" + entries;
     };
     section("options", "");
-    for (const Group& group : groups) section(group.title, group.title);
+    for (const Group& group : groups_of("options")) section(group.title, group.title);
     out += entry("-h, --help", "show the options that are used most", most) + entry("--help-all", "show this", most);
     if (!text.empty()) out += fit('\n' + text.substr(0, text.find_last_not_of('\n') + 1) + '\n', width);
     return out + fit("\nexamples:\n" + examples, width);

@@ -1,8 +1,8 @@
 #include "pictures.hpp"
 
+#include "base/number_in.hpp"
 #include "base/program.hpp"
-#include "graphviz.hpp"
-#include "values.hpp"
+#include "base/text.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {
@@ -11,6 +11,34 @@ namespace {
 
 constexpr Node neato_nodes = 300;     // its time grows with the square of the nodes
 constexpr Link engine_links = 20000;  // beyond, the engines take longer than one waits for a picture
+
+// The places that an engine of Graphviz gives the nodes, where it is installed. It is run without a shell, and sees
+// numbers of nodes and no names.
+NodePlaces graphviz_places(const Network& network, const std::string& engine) {
+    const std::optional<std::string> program = found_program(engine);
+    if (!program) throw InputError("'" + engine + "' of Graphviz is not installed, need the package graphviz");
+    std::string text = "graph {\nnode [shape=point, width=0.1]; overlap=scale;\n";
+    for (Node v = 0; v < network.graph.nodes(); ++v) text += std::to_string(v) + ";\n";
+    for (Link l = 0; l < network.graph.links(); ++l)
+        text +=
+            std::to_string(network.graph.source(2 * l)) + "--" + std::to_string(network.graph.target(2 * l)) + ";\n";
+    const ProgramOutput placed = run_program(*program, {"-Tplain"}, text + "}\n", &Run::interrupted);
+    if (placed.code != 0) throw ComputationError(*program + " failed with exit code " + std::to_string(placed.code));
+    NodePlaces places{std::vector<Point>(network.graph.nodes()), "by " + engine + " of Graphviz"};
+    std::size_t found = 0;
+    for (const std::string_view line : split(placed.text, '\n')) {
+        const std::vector<std::string_view> words = split(line, ' ');
+        if (words.size() < 4 || words[0] != "node") continue;
+        const auto node = number_in<double>(words[1]), x = number_in<double>(words[2]), y = number_in<double>(words[3]);
+        if (!node || !x || !y || *node < 0 || *node >= network.graph.nodes()) continue;
+        places.at[static_cast<Node>(*node)] = {*x, -*y};
+        ++found;
+    }
+    if (found != network.graph.nodes())
+        throw ComputationError(*program + " placed " + std::to_string(found) + " of " +
+                               std::to_string(network.graph.nodes()) + " nodes");
+    return places;
+}
 
 }  // namespace
 
@@ -37,8 +65,7 @@ NodePlaces node_places(const Network& network, const std::string& engine, std::s
 }
 
 std::string layout_svg(const Network& network, const Placement& placement, const std::string& layout,
-                       const Shown& shown, const std::string& title, const Provenance* made_by,
-                       std::optional<std::uint32_t> only) {
+                       const Shown& shown, const std::string& title, const Provenance* made_by) {
     std::optional<PlanarLayout> tiles;
     std::string scheme = layout;
     if (layout == "best") {
@@ -58,6 +85,7 @@ std::string layout_svg(const Network& network, const Placement& placement, const
         plane.nodes.push_back(v);
         plane.at.emplace_back(tile[v].x, tile[v].y);
     }
+    const auto only = shown.plane;
     if (only) planes = {planes.at(*only)};
     const std::string where = only ? "plane " + std::to_string(*only + 1) + " of " + std::to_string(placement.planes)
                                    : std::to_string(placement.planes) + (placement.planes == 1 ? " plane" : " planes");

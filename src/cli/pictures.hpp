@@ -7,7 +7,6 @@
 #include "command.hpp"
 #include "report/drawing.hpp"
 #include "wafernet/wsi/placement.hpp"
-#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet::cli {
 
@@ -15,14 +14,15 @@ namespace wafernet::cli {
 const Provenance* made_by(const Run& run);
 
 /// Returns places for the nodes: by the family, by an engine of Graphviz, or round a circle; then `note` says why,
-/// where Graphviz would be better. `engine` is "auto", "circle" or an engine. Throws as graphviz_places does.
+/// where Graphviz would be better. `engine` is "auto", "circle" or an engine ("neato", "sfdp", "dot", "circo", "twopi",
+/// "fdp"). Throws InputError where that is not installed, ComputationError where it fails, takes longer than a minute
+/// or Ctrl-C comes.
 NodePlaces node_places(const Network& network, const std::string& engine, std::string& note);
 
-/// Returns the tiles of the planes in a layout: "raster", "folded", "quadrant", "curve" or "best"; `only`: of one
-/// plane, from 0. Throws InputError where the nodes have no tiles.
+/// Returns the tiles of the planes in a layout: "raster", "folded", "quadrant", "curve" or "best". Throws InputError
+/// where the nodes have no tiles.
 std::string layout_svg(const Network& network, const Placement& placement, const std::string& layout,
-                       const Shown& shown, const std::string& title, const Provenance* made_by,
-                       std::optional<std::uint32_t> only = {});
+                       const Shown& shown, const std::string& title, const Provenance* made_by);
 
 std::string stack_svg(const Network& network, const Placement& placement, const std::string& title,
                       const Provenance* made_by);

@@ -7,7 +7,6 @@
 
 #include "command.hpp"
 #include "values.hpp"
-#include "wafernet/base/error.hpp"
 #include "wafernet/core/router_config.hpp"
 #include "wafernet/routing/routings.hpp"
 

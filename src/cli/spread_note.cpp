@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "figures.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"

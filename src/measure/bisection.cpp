@@ -7,7 +7,6 @@
 #include <numeric>
 #include <random>
 
-#include "complete_search.hpp"
 #include "flow_bound.hpp"
 #include "halving.hpp"
 #include "host_bisection.hpp"
@@ -21,6 +20,78 @@
 namespace wafernet {
 
 namespace {
+
+// Tries every partition of a very small graph into halves, pruned by links that are cut already, by those that an
+// unassigned node must cut whichever side it goes to and by loose terminals that must leave their side.
+class CompleteSearch {
+public:
+    static constexpr Node most_nodes = 40;
+
+    // Looks for cuts of less than `upper` links. `adjacency` is that of halving.graph().
+    CompleteSearch(const Adjacency& adjacency, const Halving& halving, std::uint64_t upper)
+        : a_(adjacency),
+          halving_(halving),
+          order_(breadth_first_order(adjacency, 0)),
+          best_(upper),
+          side_(adjacency.nodes(), 2),
+          links_(adjacency.nodes()) {}
+
+    // The least cut, `upper` where no partition has less, or nothing where the budget runs out first.
+    std::optional<std::uint64_t> run() {
+        assign(0, 0, 0);
+        return budget_ == 0 ? std::nullopt : std::optional(best_);
+    }
+    // The sides of that partition; empty where none has less.
+    [[nodiscard]] const Sides& best_sides() const { return best_sides_; }
+
+private:
+    void assign(std::size_t depth, std::uint64_t cut, std::uint64_t forced) {
+        const std::uint64_t larger = (halving_.total + 1) / 2;
+        const std::uint64_t most = std::max(weight_[0], weight_[1]);
+        const std::uint64_t leave = most > larger ? most - larger : 0;  // loose terminals, at least
+        if (budget_ == 0 || leave > halving_.all_loose || cut + forced + leave >= best_) return;
+        --budget_;
+        if (depth == order_.size()) {
+            if (!Balance(halving_, side_).holds()) return;
+            best_ = cut + leave;
+            best_sides_ = side_;
+            return;
+        }
+        const Node v = order_[depth];
+        const std::uint8_t nearer = links_[v][0] >= links_[v][1] ? 0 : 1;
+        for (const std::uint8_t side : {nearer, static_cast<std::uint8_t>(1 - nearer)}) {
+            if (depth == 0 && side == 1) continue;  // the sides may change names
+            weight_[side] += halving_.weight[v];
+            side_[v] = side;
+            std::uint64_t still_forced = forced - std::min(links_[v][0], links_[v][1]);
+            for (const Node w : a_.of(v)) {
+                if (side_[w] != 2) continue;
+                still_forced -= std::min(links_[w][0], links_[w][1]);
+                ++links_[w][side];
+                still_forced += std::min(links_[w][0], links_[w][1]);
+            }
+            assign(depth + 1, cut + links_[v][1 - side], still_forced);
+            for (const Node w : a_.of(v)) {
+                if (side_[w] == 2) --links_[w][side];
+            }
+            side_[v] = 2;
+            weight_[side] -= halving_.weight[v];
+        }
+    }
+
+    struct Links {
+        std::uint64_t to[2] = {0, 0};
+        std::uint64_t& operator[](std::size_t side) { return to[side]; }
+    };
+    const Adjacency& a_;
+    const Halving& halving_;
+    std::vector<Node> order_;
+    std::uint64_t best_;
+    Sides side_, best_sides_;
+    std::vector<Links> links_;
+    std::uint64_t weight_[2] = {0, 0};
+    std::uint64_t budget_ = 400000;
+};
 
 // Position of a node when nodes are ordered by one digit first.
 struct Coordinate {

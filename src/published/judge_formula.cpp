@@ -41,8 +41,7 @@ void judge_formula(Finding& finding, const PrintedColumn& column, const PrintedR
         add_note(finding.note, "the formula gives " + shown(value) + " for " + row.members[i]);
         return;
     }
-    std::string holds;
-    for (const std::string& member : row.members) holds += (holds.empty() ? "" : ", ") + member;
+    const std::string holds = fmt::format("{}", fmt::join(row.members, ", "));
     for (std::size_t road = 0; road < roads; ++road) {
         if (!differing(road).empty()) continue;
         finding.verdict = road == 0 ? Verdict::reproduced : Verdict::reproduced_as;

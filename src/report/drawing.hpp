@@ -23,8 +23,9 @@ struct Shown {
     std::optional<Node> from, to;                ///< of the route
     std::vector<std::pair<Channel, int>> cycle;  ///< channels with their virtual channel, each waits for the next
     std::vector<Node> faulty;
-    std::vector<Channel> broken;     ///< of links that have failed, as a whole or one way
-    std::vector<std::string> notes;  ///< lines below the picture
+    std::vector<Channel> broken;           ///< of links that have failed, as a whole or one way
+    std::vector<std::string> notes;        ///< lines below the picture
+    std::optional<std::uint32_t> plane{};  ///< of a layout: this plane alone, from 0
 };
 
 /// Throws InputError where a network has too many nodes or links for a picture.

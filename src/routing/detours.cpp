@@ -3,7 +3,6 @@
 #include "detours.hpp"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "shortest.hpp"

@@ -14,7 +14,6 @@
 #include <functional>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <string>
 #include <vector>
 

@@ -8,7 +8,6 @@
 // however many there are, all are used, and as many copies of one direction add no cycle, since every dependency
 // between copies is one of the directions.
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <functional>
 #include <utility>

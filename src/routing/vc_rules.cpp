@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/fits.hpp"
 #include "vc_table.hpp"
 
@@ -256,10 +258,8 @@ const Rule* find_rule(std::string_view name) {
             throw InputError("VC rule '" + std::string(name) + "' goes by the routes of a routing, need with_vc_rule");
         names.push_back(info.name);
     }
-    std::string list;
-    for (const std::string_view n : names) list += (list.empty() ? "" : ", ") + std::string(n);
     throw InputError("unknown VC rule '" + std::string(name.substr(0, 60)) + "'" + did_you_mean(name, names) +
-                     ", there are " + list);
+                     fmt::format(", there are {}", fmt::join(names, ", ")));
 }
 
 }  // namespace

@@ -67,14 +67,11 @@ void Engine::make_room() {
     for (std::vector<std::uint32_t>* of_lanes : {&depths_, &lane_turn_, &accept_turn_}) of_lanes->reserve(lanes);
 }
 
-void Engine::build() {
-    check_bubble();
-    make_room();
+// Returns the most cycles from a flit's departure to what follows from it.
+std::uint32_t Engine::add_network_channels() {
     const RouterConfig& o = router_;
     const Graph& graph = network_.graph;
-    constexpr std::uint32_t endless = 0x3FFFFFFFU;
     std::uint32_t longest_delay = 1;
-
     for (Channel c = 0; c < graph.channels(); ++c) {
         const std::uint32_t link = link_cycles(router_, network_, c);
         const std::uint32_t serial = flit_cycles(network_, c), across = link + serial - 1;
@@ -89,6 +86,14 @@ void Engine::build() {
             state.free = first_vcs(std::min(o.vcs, static_cast<int>(router_.ports.injection_channels)));
     }
     if (!network_.channel_flit_cycles.empty()) next_flit_.assign(graph.channels(), 0);
+    return longest_delay;
+}
+
+// Channels of the ports, and behind the crossbars. Returns the longest links to ports and from them, together.
+std::uint32_t Engine::add_ports() {
+    const RouterConfig& o = router_;
+    const Graph& graph = network_.graph;
+    constexpr std::uint32_t endless = 0x3FFFFFFFU;
     router_of_.resize(graph.nodes());
     exit_of_.resize(graph.nodes());
     std::vector<std::uint32_t> in(graph.nodes(), 1), out = in;  // latencies of the links to ports
@@ -120,6 +125,17 @@ void Engine::build() {
     first_crossing_ = static_cast<std::uint32_t>(channels_.size());
     for (Channel c = 0; o.output_buffer_flits > 0 && c < graph.channels(); ++c)
         add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
+    return *std::ranges::max_element(in) + *std::ranges::max_element(out);
+}
+
+void Engine::build() {
+    check_bubble();
+    make_room();
+    const RouterConfig& o = router_;
+    const Graph& graph = network_.graph;
+    std::uint32_t longest_delay = add_network_channels();
+    longest_delay += add_ports() + o.routing_cycles + o.allocation_cycles + router_.ports.injection_cycles +
+                     router_.ports.ejection_cycles + o.credit_cycles + router_.ports.injection_credit_cycles + 4;
     slots_ = static_cast<std::uint32_t>(messages_in_lane(options_, network_));
     one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
     by_labels_ = escapes_by_labels(routing_);
@@ -138,13 +154,18 @@ void Engine::build() {
     driver_turn_.assign(network_.shared_nodes, 0);
     active_.reserve(channels_.size());
 
-    longest_delay += *std::max_element(in.begin(), in.end()) + *std::max_element(out.begin(), out.end()) +
-                     o.routing_cycles + o.allocation_cycles + router_.ports.injection_cycles +
-                     router_.ports.ejection_cycles + o.credit_cycles + router_.ports.injection_credit_cycles + 4;
     wheel_.resize(std::bit_ceil(longest_delay));
     wheel_mask_ = wheel_.size() - 1;
+    share_out_vcs();
+    int levels = 1;
+    for (Link l = 0; l < graph.links(); ++l) levels = std::max<int>(levels, graph.label(l).level);
+    level_wait_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+    level_hops_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+}
 
-    // Which VCs stand for which VC of the rule.
+// Which VCs stand for which VC of the rule.
+void Engine::share_out_vcs() {
+    const RouterConfig& o = router_;
     const int classes = std::min(rule_.vcs, o.vcs);
     expanded_ = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
     class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
@@ -155,10 +176,6 @@ void Engine::build() {
                 class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
         }
     }
-    int levels = 1;
-    for (Link l = 0; l < graph.links(); ++l) levels = std::max<int>(levels, graph.label(l).level);
-    level_wait_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
-    level_hops_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
 }
 
 }  // namespace wafernet::sim

@@ -305,4 +305,23 @@ void Engine::step() {
     ++now_;
 }
 
+// Enters the message into the lane: the new foremost visit of its chain.
+std::uint32_t Engine::place(std::uint32_t l, std::uint32_t prev, std::uint32_t message) {
+    Lane& lane = lanes_[l];
+    const std::uint32_t visit = l * slots_ + (lane.front + lane.count) % slots_;
+    ++lane.count;
+    Visit& v = visits_[visit];
+    v = {};
+    v.lane = l;
+    v.prev = prev;
+    v.message = message;
+    v.unsent = messages_[message].flits;
+    v.channel = lane.channel;
+    v.credit = static_cast<std::uint16_t>(channels_[lane.channel].credit);
+    messages_[message].granted = now_;
+    visits_[prev].next = visit;
+    lane.sender = visit;
+    return visit;
+}
+
 }  // namespace wafernet::sim

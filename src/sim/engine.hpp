@@ -155,6 +155,9 @@ private:
     // build.cpp
     void build();
     void make_room();
+    std::uint32_t add_network_channels();
+    std::uint32_t add_ports();
+    void share_out_vcs();
     std::uint32_t add_channel(Kind kind, Node node, int lanes, std::uint32_t depth, std::uint32_t forward,
                               std::uint32_t credit);
 

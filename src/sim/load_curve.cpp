@@ -50,6 +50,106 @@ CurvePoint merge(double load, std::vector<SimulationResult> runs, const sim::Lat
     return p;
 }
 
+// The runs of a curve: every seed of every load that is not known, by several threads in the order of the loads.
+class CurveRuns {
+public:
+    CurveRuns(const SimulationSetup& setup, const SimulationOptions& options, const CurveOptions& curve,
+              std::vector<double> loads)
+        : setup_(setup),
+          options_(options),
+          loads_(std::move(loads)),
+          seeds_(std::max(curve.seeds, 1U)),
+          known_(loads_.size()),
+          results_(loads_.size() * seeds_),
+          messages_(loads_.size()) {
+        for (std::size_t i = 0; i < loads_.size() && curve.known; ++i) known_[i] = curve.known(loads_[i]);
+        workers_ = start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), results_.size()), [&](unsigned) {
+            while (simulate_next()) {
+            }
+        });
+    }
+    CurveRuns(const CurveRuns&) = delete;
+    CurveRuns& operator=(const CurveRuns&) = delete;
+    ~CurveRuns() { halt_ = true; }  // the workers, whichever way the curve ends
+
+    // The point of the load i, as soon as its runs have ended; nothing where one failed or `stop` holds before.
+    std::optional<CurvePoint> point(std::size_t i, const std::function<bool()>& stop) {
+        CurvePoint known;
+        known.load = loads_[i];
+        if (known_[i]) known.status = *known_[i];
+        if (known_[i]) return known;
+        std::unique_lock lock(mutex_);
+        const std::span<std::optional<SimulationResult>> own = std::span(results_).subspan(i * seeds_, seeds_);
+        const auto ready = [&] {
+            return std::ranges::all_of(own, [](const auto& result) { return result.has_value(); });
+        };
+        while (!ready() && !failure_ && !(stop && stop())) {
+            if (!workers_.empty()) {
+                done_.wait_for(lock, std::chrono::milliseconds(50));
+            } else {  // the system gives no thread
+                lock.unlock();
+                simulate_next();
+                lock.lock();
+            }
+        }
+        if (!ready()) return std::nullopt;
+        std::vector<SimulationResult> runs;
+        for (auto& result : own) runs.push_back(std::move(*result));
+        return merge(loads_[i], std::move(runs), messages_[i]);
+    }
+
+    // Ends all runs. Throws what one of them threw.
+    void end() {
+        halt_ = true;
+        workers_.clear();
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    bool simulate_next() {
+        std::size_t task = 0;
+        {
+            const std::lock_guard lock(mutex_);
+            while (next_ < results_.size() && known_[next_ / seeds_]) ++next_;
+            if (next_ == results_.size() || halt_.load() || failure_) return false;
+            task = next_++;
+        }
+        SimulationOptions o = options_;
+        o.load = loads_[task / seeds_];
+        o.seed = options_.seed + task % seeds_;
+        std::optional<SimulationResult> result;
+        sim::LatencySample sample;
+        std::exception_ptr problem;
+        try {
+            sim::Engine engine(setup_.network, setup_.routing, setup_.rule, setup_.traffic, o, &halt_);
+            result = engine.run();
+            sample = engine.latencies();
+        } catch (...) {
+            problem = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        results_[task] = std::move(result);
+        messages_[task / seeds_].add(sample);
+        if (problem && !failure_) failure_ = problem;
+        done_.notify_all();
+        return true;
+    }
+
+    const SimulationSetup& setup_;
+    const SimulationOptions& options_;
+    std::vector<double> loads_;
+    std::size_t seeds_;
+    std::vector<std::optional<RunStatus>> known_;
+    std::vector<std::optional<SimulationResult>> results_;  // the seeds of a load one after the other
+    std::vector<sim::LatencySample> messages_;              // of every load
+    std::mutex mutex_;
+    std::condition_variable done_;
+    std::size_t next_ = 0;
+    std::atomic<bool> halt_ = false;
+    std::exception_ptr failure_;
+    std::vector<std::jthread> workers_;  // the first to go
+};
+
 // Rounded to three digits, so that the loads of an automatic curve can be typed.
 double rounded(double load) {
     const double unit = std::pow(10.0, std::floor(std::log10(load)) - 2.0);
@@ -93,93 +193,19 @@ std::vector<CurvePoint> simulate_curve(const SimulationSetup& s, const Simulatio
         check_options(o, s.network);
     }
     std::sort(loads.begin(), loads.end());  // the curve may end at the second saturated one
-    const unsigned seeds = std::max(curve.seeds, 1U);
-    const std::size_t tasks = loads.size() * seeds;
-    std::vector<std::optional<RunStatus>> known(loads.size());
-    for (std::size_t i = 0; i < loads.size() && curve.known; ++i) known[i] = curve.known(loads[i]);
-    std::vector<std::optional<SimulationResult>> results(tasks);
-    std::vector<sim::LatencySample> messages(loads.size());
-    std::mutex mutex;
-    std::condition_variable done;
-    std::size_t next = 0;
-    std::atomic<bool> halt = false;
-    std::exception_ptr failure;
-
-    const auto simulate_next = [&] {
-        std::size_t task = 0;
-        {
-            const std::lock_guard lock(mutex);
-            while (next < tasks && known[next / seeds]) ++next;
-            if (next == tasks || halt.load() || failure) return false;
-            task = next++;
-        }
-        SimulationOptions o = options;
-        o.load = loads[task / seeds];
-        o.seed = options.seed + task % seeds;
-        std::optional<SimulationResult> result;
-        sim::LatencySample sample;
-        std::exception_ptr problem;
-        try {
-            sim::Engine engine(s.network, s.routing, s.rule, s.traffic, o, &halt);
-            result = engine.run();
-            sample = engine.latencies();
-        } catch (...) {
-            problem = std::current_exception();
-        }
-        const std::lock_guard lock(mutex);
-        results[task] = std::move(result);
-        messages[task / seeds].add(sample);
-        if (problem && !failure) failure = problem;
-        done.notify_all();
-        return true;
-    };
-    std::vector<std::jthread> workers =
-        start_threads(0, std::min<std::size_t>(std::max(curve.threads, 1U), tasks), [&](unsigned) {
-            while (simulate_next()) {
-            }
-        });
-    const struct Halt {  // the workers, whichever way the curve ends
-        std::atomic<bool>& flag;
-        ~Halt() { flag = true; }
-    } at_the_end{halt};
-
+    CurveRuns runs(s, options, curve, loads);
     std::vector<CurvePoint> points;
     unsigned saturated_in_a_row = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {
-        std::vector<SimulationResult> runs;
-        if (!known[i]) {
-            std::unique_lock lock(mutex);
-            const auto ready = [&] {
-                for (unsigned j = 0; j < seeds; ++j) {
-                    if (!results[i * seeds + j]) return false;
-                }
-                return true;
-            };
-            while (!ready() && !failure && !(stop && stop())) {
-                if (!workers.empty()) {
-                    done.wait_for(lock, std::chrono::milliseconds(50));
-                } else {  // the system gives no thread
-                    lock.unlock();
-                    simulate_next();
-                    lock.lock();
-                }
-            }
-            if (!ready()) break;
-            for (unsigned j = 0; j < seeds; ++j) runs.push_back(std::move(*results[i * seeds + j]));
-        }
-        CurvePoint point;
-        if (known[i]) point.load = loads[i], point.status = *known[i];
-        else point = merge(loads[i], std::move(runs), messages[i]);
-        if (point.status == RunStatus::interrupted) break;
-        if (each) each(point);
-        points.push_back(std::move(point));
+        std::optional<CurvePoint> point = runs.point(i, stop);
+        if (!point || point->status == RunStatus::interrupted) break;
+        if (each) each(*point);
+        points.push_back(std::move(*point));
         saturated_in_a_row = points.back().status == RunStatus::saturated ? saturated_in_a_row + 1 : 0;
         if (points.back().status == RunStatus::deadlock || (curve.stop_past_saturation && saturated_in_a_row == 2))
             break;
     }
-    halt = true;
-    workers.clear();
-    if (failure) std::rethrow_exception(failure);
+    runs.end();
     return points;
 }
 

@@ -33,14 +33,12 @@ using Choice = std::pair<std::string_view, T>;
 template <typename T>
 T word(std::string_view key, std::string_view text, std::span<const Choice<T>> choices) {
     std::vector<std::string_view> names;
-    std::string list;
     for (const auto& [name, value] : choices) {
         if (name == text) return value;
         names.push_back(name);
-        list += (list.empty() ? "" : ", ") + std::string(name);
     }
     throw InputError(std::string(key) + " is '" + std::string(text.substr(0, 40)) + "'" + did_you_mean(text, names) +
-                     ", need one of " + list);
+                     fmt::format(", need one of {}", fmt::join(names, ", ")));
 }
 
 // "16", "10,200" (in equal numbers) or "10:0.7,200:0.3".

@@ -4,7 +4,6 @@
 #include <limits>
 #include <numeric>
 #include <queue>
-#include <random>
 
 #include "work/parts.hpp"
 

@@ -87,4 +87,8 @@ TimeBound collective_bound(const Network& network, const LinkTimes& times, const
 /// Returns the joules of a schedule on a design, as network_joules.
 double schedule_joules(const Design& design, const Schedule& schedule);
 
+/// Returns the schedule as a program in GOAL with a rank a node that sends: messages wait for the messages that brought
+/// what they carry and, by a calc of the hop's ns, until their channel is free.
+std::string schedule_goal(const Network& network, const LinkTimes& times, Schedule schedule);
+
 }  // namespace wafernet

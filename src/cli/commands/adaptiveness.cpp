@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../routing_options.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/io/make_network.hpp"

@@ -33,16 +33,18 @@ struct CompareOptions {
     bool all = false;
 };
 
-struct Row {
-    std::string network, design_point;
+struct Row : ComparedDesign {
     std::map<std::string, Figure> figures;
-    DesignPictures pictures;  // of a page
-    std::vector<std::string> assumptions;
     std::string uneven;  // planes
     std::shared_ptr<const Design> design;
     std::shared_ptr<FigureRequest> request;  // of that design
     std::optional<std::string> clock;        // why it cannot be met
 };
+
+const Value* value_in(const Row& row, const std::string& metric) {
+    const auto found = row.figures.find(metric);
+    return found == row.figures.end() ? nullptr : &found->second.value;
+}
 
 // The load at which all rows have energy and power, as a column's head and as a note.
 struct OneLoad {
@@ -53,8 +55,7 @@ struct OneLoad {
 std::pair<const Row*, double> least(const std::vector<Row>& rows, const char* metric) {
     std::pair<const Row*, double> found{nullptr, 0.0};
     for (const Row& row : rows) {
-        const auto figure = row.figures.find(metric);
-        const auto* value = figure == row.figures.end() ? nullptr : std::get_if<double>(&figure->second.value);
+        const auto* value = std::get_if<double>(value_in(row, metric));
         if (value != nullptr && (found.first == nullptr || *value < found.second)) found = {&row, *value};
     }
     return found;
@@ -72,8 +73,8 @@ OneLoad give_one_load(std::vector<Row>& rows, const EnergyLoad& point) {
     if (row == nullptr) return {};
     const double gbit = saturation / 2.0;
     for (Row& other : rows) {
-        const auto old = other.figures.find("load_flits_per_node_cycle");
-        if (old == other.figures.end() || std::holds_alternative<Missing>(old->second.value)) continue;
+        const Value* old = value_in(other, "load_flits_per_node_cycle");
+        if (old == nullptr || std::holds_alternative<Missing>(*old)) continue;
         other.request->load = load_at(*other.design, gbit);
         for (Figure& f : energy_figures(*other.request)) other.figures.insert_or_assign(f.metric, std::move(f));
     }
@@ -100,10 +101,10 @@ void check_any(const std::vector<Row>& rows, const std::vector<std::string>& col
         if (column == "nodes" && columns.size() > 1) continue;  // stands in front unasked
         bool known = false;
         for (const Row& row : rows) {
-            const auto found = row.figures.find(column);
-            if (found == row.figures.end()) continue;
+            const Value* found = value_in(row, column);
+            if (found == nullptr) continue;
             known = true;
-            const auto* missing = std::get_if<Missing>(&found->second.value);
+            const auto* missing = std::get_if<Missing>(found);
             any = any || missing == nullptr || missing->for_time;
             if (missing != nullptr && why.empty())
                 why = "--metric " + column + ": none of the networks has this figure, " + row.network + ": " +
@@ -164,16 +165,10 @@ std::string shown_text(const Value& value) {
     return number == nullptr ? "?" : std::to_string(*number);
 }
 
-bool depends(const UsedColumn& used, std::string_view column) {
-    const bool model = column == "deadlock_free" || column.starts_with("zero_load_") ||
-                       column.starts_with("saturation_") || column.ends_with("_bound_flits_per_node_cycle") ||
-                       column == "bottleneck" || column == "busiest_channel" || column.starts_with("simulated_");
-    const bool router = column.starts_with("router_") || column.starts_with("clock_");
-    const bool wires = column.starts_with("layout_") || column.starts_with("stack_area") ||
-                       column.starts_with("area_") || column.ends_with("_wire_tiles") ||
-                       column.starts_with("plane_area") || column.starts_with("yield_") ||
-                       column == "peak_vertical_links";
-    return (used.network_model && model) || (used.router && router) || (used.wires && wires);
+// Whether the column is a figure of what uses one of these.
+bool depends(std::string_view by, std::string_view column) {
+    const auto known = std::ranges::find(known_figures(), column, &KnownFigure::metric);
+    return known != known_figures().end() && !known->uses.empty() && by.find(known->uses) != std::string_view::npos;
 }
 
 // What was used and is not the same in all rows, where a column hangs on it.
@@ -182,7 +177,8 @@ std::vector<std::string> differing(const std::vector<Row>& rows, const std::vect
     for (const UsedColumn& used : used_columns) {
         const std::string metric(used.metric);
         if (std::ranges::find(columns, metric) != columns.end()) continue;
-        if (std::ranges::none_of(columns, [&](const std::string& column) { return depends(used, column); })) continue;
+        if (std::ranges::none_of(columns, [&](const std::string& column) { return depends(used.by, column); }))
+            continue;
         const auto value = [&](const Row& row) { return row.figures.at(metric).value; };
         if (std::ranges::any_of(rows, [&](const Row& row) { return value(row) != value(rows.front()); }))
             out.push_back(metric);
@@ -191,14 +187,13 @@ std::vector<std::string> differing(const std::vector<Row>& rows, const std::vect
 }
 
 bool hangs_on_planes(const std::vector<std::string>& columns) {
-    return std::ranges::any_of(columns, [](const std::string& column) {
-        return depends({"layout", false, false, true}, column) || column.starts_with("cost_");
-    });
+    return std::ranges::any_of(
+        columns, [](const std::string& column) { return depends("wires", column) || column.starts_with("cost_"); });
 }
 
 // Which networks are held back because their rule splits their VCs among more classes, where a figure hangs on it.
 std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
-    if (std::ranges::none_of(columns, [](const std::string& column) { return depends({"vcs", true}, column); }))
+    if (std::ranges::none_of(columns, [](const std::string& column) { return depends("model", column); }))
         return std::nullopt;
     std::map<double, std::vector<const Row*>> by_share;  // VCs that a message may take
     for (const Row& row : rows) {
@@ -221,10 +216,10 @@ std::optional<std::string> unlike_sizes(const std::vector<Row>& rows) {
     std::string each;
     bool unlike = false;
     for (const Row& row : rows) {
-        const auto terminals = row.figures.find("terminals");
-        if (terminals == row.figures.end()) return std::nullopt;
-        unlike = unlike || terminals->second.value != rows.front().figures.at("terminals").value;
-        each += (each.empty() ? "" : ", ") + row.network + " " + shown_text(terminals->second.value);
+        const Value* terminals = value_in(row, "terminals");
+        if (terminals == nullptr) return std::nullopt;
+        unlike = unlike || *terminals != *value_in(rows.front(), "terminals");
+        each += (each.empty() ? "" : ", ") + row.network + " " + shown_text(*terminals);
     }
     if (!unlike) return std::nullopt;
     return "unlike numbers of nodes that send: " + each;
@@ -239,58 +234,15 @@ std::optional<std::string> unlike_hops(const std::vector<Row>& rows, const std::
     std::string with;
     std::size_t without = 0;
     for (const Row& row : rows) {
-        const auto nodes = row.figures.find("nodes"), terminals = row.figures.find("terminals");
-        if (nodes == row.figures.end() || terminals == row.figures.end()) continue;
-        if (nodes->second.value == terminals->second.value) ++without;
+        const Value *nodes = value_in(row, "nodes"), *terminals = value_in(row, "terminals");
+        if (nodes == nullptr || terminals == nullptr) continue;
+        if (*nodes == *terminals) ++without;
         else with += (with.empty() ? "" : ", ") + row.network;
     }
     if (with.empty() || without == 0) return std::nullopt;
     return "hops are counted from terminal to terminal: with the links to hosts in " + with +
            ", while the nodes of the others switch themselves; diameter_router_hops and avg_router_hops leave hosts "
            "out";
-}
-
-// The comparison as a page: a row a figure, the curves in one picture, the pictures of every network.
-std::string page(const std::vector<Row>& rows, const std::vector<std::size_t>& order, const Table& table,
-                 const Provenance* made_by) {
-    Page out{"", "", {}};
-    std::vector<DesignPictures> pictures;
-    std::vector<std::string> names, assumptions;
-    Table turned{"", {"figure"}, {}, table.notes};
-    for (const std::size_t i : order) {
-        out.title += (out.title.empty() ? "" : ", ") + rows[i].network;
-        turned.columns.push_back({rows[i].network, ""});
-        pictures.push_back(rows[i].pictures);
-        names.push_back(rows[i].network);
-        for (const std::string& line : rows[i].assumptions) {
-            if (std::ranges::find(assumptions, line) == assumptions.end()) assumptions.push_back(line);
-        }
-    }
-    out.subtitle = (order.size() == 1 ? "one network" : std::to_string(order.size()) + " networks side by side") +
-                   table.title.substr(table.title.find(" on "));
-    for (std::size_t c = 1; c < table.columns.size(); ++c) {
-        const std::string& title = table.columns[c].title;
-        std::vector<Value> row{title.empty() ? table.columns[c].name : title};
-        for (const auto& values : table.rows) row.push_back(values[c]);
-        turned.add(std::move(row));
-    }
-    out.parts.emplace_back(Heading{"Figures"});
-    out.parts.emplace_back(std::move(turned));
-    out.parts.emplace_back(Heading{"Latency over load"});
-    out.parts.emplace_back(curves_of(pictures, names));
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        if (!pictures[i].curve) out.parts.emplace_back(Lines{names[i] + ": " + pictures[i].no_curve});
-    }
-    for (std::size_t i = 0; i < pictures.size(); ++i) {
-        out.parts.emplace_back(Heading{names[i]});
-        out.parts.emplace_back(Lines{rows[order[i]].design_point});
-        for (const PagePicture& picture : pictures[i].pictures) out.parts.emplace_back(picture);
-    }
-    if (!assumptions.empty()) {
-        out.parts.emplace_back(Heading{"Assumptions of the technology"});
-        out.parts.emplace_back(Lines{"values without a source: " + joined(assumptions)});
-    }
-    return html_page(out, made_by);
 }
 
 bool is_power(std::string_view column) { return column.starts_with("power_") || column.starts_with("energy_"); }
@@ -302,13 +254,13 @@ Row row_of(const std::string& word, const DesignPoint& point, const CommonOption
     const auto kept_request = std::make_shared<FigureRequest>(request_for(design, common, options, budget));
     kept_request->replaced = replaced;
     const FigureRequest& request = *kept_request;
-    Row out{design.network().word, design_point(request), {}, {}, {}, {}, kept, kept_request, {}};
+    Row out{{design.network().word, design_point(request), {}, {}}, {}, {}, kept, kept_request, {}};
     for (const Figure& f : figures(request)) {
         if (f.compared) out.figures.emplace(f.metric, f);
     }
     out.clock = clock_warning(design);
-    if (const auto found = out.figures.find("peak_vertical_links");
-        found != out.figures.end() && !std::holds_alternative<Missing>(found->second.value))
+    if (const Value* peak = value_in(out, "peak_vertical_links");
+        peak != nullptr && !std::holds_alternative<Missing>(*peak))
         out.uneven = uneven_planes(design.stack().placement);
     if (common.render.format == Format::html) {
         out.pictures = design_pictures(request);
@@ -323,9 +275,8 @@ void add_notes(Table& table, const CompareOptions& options, const std::vector<Ro
                const std::string& at_load) {
     NetworkNote senders = sender_note(), uneven = uneven_note();
     for (const std::size_t i : order) {
-        const std::map<std::string, Figure>& found = rows[i].figures;
-        if (found.contains("terminals") && found.contains("nodes"))
-            senders.add(rows[i].network, senders_of(found.at("terminals").value, found.at("nodes").value));
+        const Value *nodes = value_in(rows[i], "nodes"), *terminals = value_in(rows[i], "terminals");
+        if (nodes != nullptr && terminals != nullptr) senders.add(rows[i].network, senders_of(*terminals, *nodes));
         if (hangs_on_planes(columns)) uneven.add(rows[i].network, has_planes(rows[i].uneven));
     }
     if (std::ranges::find(columns, "terminals") == columns.end()) senders.write(table);
@@ -415,11 +366,10 @@ int compare(Run& run, CompareOptions options) {
         if (decides != std::end(deciding) && rows.size() > 1) table.columns.back().better = decides->better;
     }
     if (own) table.columns.push_back({"design_point", ""});
-    const auto order =
-        selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) -> std::optional<Value> {
-            const auto found = rows[i].figures.find(metric);
-            return found == rows[i].figures.end() ? std::nullopt : std::optional<Value>(found->second.value);
-        });
+    const auto order = selected_rows(rows.size(), selection, [&](std::size_t i, const std::string& metric) {
+        const Value* found = value_in(rows[i], metric);
+        return found == nullptr ? std::nullopt : std::optional<Value>(*found);
+    });
     const bool saturation =
         std::ranges::any_of(columns, [](const std::string& c) { return c.starts_with("saturation_"); });
     if (order.empty()) run.warn("no network meets the conditions of --where");
@@ -432,10 +382,10 @@ int compare(Run& run, CompareOptions options) {
         std::vector<Value> values{row.network};
         if (technologies.size() > 1) values.emplace_back(points[i].technology);
         for (const std::string& column : columns) {
-            const auto found = row.figures.find(column);
+            const Value* found = value_in(row, column);
             const std::string option(options.figures.needed_for(column));
             const Missing why{option.empty() ? "means nothing for this network" : "ask with " + option};
-            values.push_back(found == row.figures.end() ? Value(why) : found->second.value);
+            values.push_back(found == nullptr ? Value(why) : *found);
         }
         if (own) values.emplace_back(row.design_point);
         table.add(std::move(values));
@@ -446,7 +396,8 @@ int compare(Run& run, CompareOptions options) {
             run.warn(*warning);
     }
     add_notes(table, options, rows, order, columns, energy_load.note);
-    if (run.common().render.format == Format::html) run.document(page(rows, order, table, made_by(run)));
+    if (run.common().render.format == Format::html)
+        run.document(comparison_page({rows.begin(), rows.end()}, order, table, made_by(run)));
     else run.print(table);
     return all ? 0 : 1;
 }

@@ -5,7 +5,6 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
-#include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/embedding.hpp"
 #include "wafernet/windows/embeddings.hpp"

@@ -18,13 +18,10 @@
 #include "../points/explore_page.hpp"
 #include "../points/locks.hpp"
 #include "../values.hpp"
-#include "base/text.hpp"
 #include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/design/pareto.hpp"
-#include "wafernet/io/graph_file.hpp"
-#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

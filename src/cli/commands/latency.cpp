@@ -1,8 +1,7 @@
 // wafernet latency: the latency-load curve by the queueing model, on request beside the simulator.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -81,135 +80,172 @@ std::optional<Table> in_ns_and_gbit(const Table& table) {
     return out;
 }
 
-int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
-    if (!o.simulate && (o.seeds || o.cycles))
-        throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
-    apply_booksim(run, o.booksim, options, o.networks,
-                  &o.point.dynamic.settings);  // its cycles are for --simulate alone
-    const std::uint64_t seeds = o.seeds.value_or(1);
-    const std::uint64_t cycles = o.cycles.value_or(20000);
-    check_between(seeds, "--seeds", 1, 1000);
-    check_between(cycles, "--cycles", 1000, 100000000);
+struct Asked {
+    std::uint64_t seeds, cycles;
+    std::vector<double> loads;
+    EstimateOptions effort;
+    bool usual;        // precision: as exact as `usual_seconds` allow
+    bool for_scripts;  // what a note says to people is in every row
+};
+
+// Throws what is wrong with the options; what they leave open of the design is settled in `o`.
+Asked checked(const Run& run, LatencyInput& o) {
+    Asked asked{o.seeds.value_or(1),
+                o.cycles.value_or(20000),
+                {},
+                {},
+                !o.point.dynamic.within && !o.budget,
+                for_programs(run.common().render.format) || run.common().picture};
+    check_between(asked.seeds, "--seeds", 1, 1000);
+    check_between(asked.cycles, "--cycles", 1000, 100000000);
     if (o.budget && !(*o.budget > 0.0))
         throw InputError(fmt::format("--budget is {:g}, must be more than 0 seconds", *o.budget));
-    const bool usual = !o.point.dynamic.within && !o.budget;
     if (!o.point.dynamic.within) o.point.dynamic.within = "5%";
     check_words(o.networks);
     check_design_point(o.point);
     // A configuration of BookSim2 says how long its links take.
     if (o.booksim.file && o.point.wire_cycles == "auto") o.point.wire_cycles = "no";
     o.point = common_point(std::move(o.point), o.networks);
-    std::vector<double> asked;
     if (o.loads.value_or("auto") != "auto")
-        asked = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
-    EstimateOptions effort{.budget = o.budget.value_or(usual ? usual_seconds : 0.0),
-                           .threads = run.common().threads,
-                           .seed = run.common().seed};
-    effort.stop = [] { return Run::interrupted(); };
+        asked.loads = number_range(*o.loads, "--loads", 0.0, 64.0, "A:B:STEP, x,y,z or auto");
+    asked.effort = {.budget = o.budget.value_or(asked.usual ? usual_seconds : 0.0),
+                    .threads = run.common().threads,
+                    .seed = run.common().seed};
+    asked.effort.stop = [] { return Run::interrupted(); };
+    return asked;
+}
+
+Table head(const LatencyInput& o, const Asked& asked) {
     Table table{"latency, " + stack_of(o.point),
-                {Column("load_flits_per_node_cycle", 5), Column("latency_cycles", 2), "status", "network", "routing",
-                 "vc_rule", "traffic", "vcs", "flits", "preset", Column("source_wait_cycles", 2),
-                 Column("load_fraction", 3), "kind", Column("latency_plus_minus", 2)}};
-    if (o.simulate) {
-        for (const char* column : {"sim_latency_cycles", "sim_latency_ci95", "error_percent", "sim_status"})
-            table.columns.push_back({column, "", 2});
-    }
-    // What a note says to people is in every row for scripts.
-    const bool for_scripts = for_programs(run.common().render.format) || run.common().picture;
-    if (for_scripts) {
-        for (const char* column :
-             {"zero_load_latency_cycles", "saturation_load_flits_per_node_cycle",
-              "saturation_lower_flits_per_node_cycle", "saturation_upper_flits_per_node_cycle",
-              "bound_flits_per_node_cycle", "bound_of", "vc_bound_flits_per_node_cycle", "bottleneck", "ties",
-              "buffer_flits", "flit_bits", "link_cycles", "clock_ns", "latency_ns", "load_gbit_per_s_per_node"}) {
-            table.columns.push_back({column, ""});
+                columns_of("load_flits_per_node_cycle:5 latency_cycles:2 status network routing vc_rule traffic vcs "
+                           "flits preset source_wait_cycles:2 load_fraction:3 kind latency_plus_minus:2")};
+    const auto add = [&](std::string_view names) {
+        std::ranges::move(columns_of(names), std::back_inserter(table.columns));
+    };
+    if (o.simulate) add("sim_latency_cycles:2 sim_latency_ci95:2 error_percent:2 sim_status:2");
+    if (asked.for_scripts)
+        add("zero_load_latency_cycles saturation_load_flits_per_node_cycle saturation_lower_flits_per_node_cycle "
+            "saturation_upper_flits_per_node_cycle bound_flits_per_node_cycle bound_of vc_bound_flits_per_node_cycle "
+            "bottleneck ties buffer_flits flit_bits link_cycles clock_ns latency_ns load_gbit_per_s_per_node");
+    return table;
+}
+
+std::string bound_of(const EstimatedSaturation& limit) { return limit.port_bound ? "ports" : "channels"; }
+
+std::vector<Value> estimated_cells(const Curve& curve, const EstimatedPoint& p, const std::string& traffic) {
+    const LatencyCase& c = curve.design.dynamic();
+    const Missing none{why(p.status)};
+    // A wait is a part of the latency: of what is below its digits only rounding is left.
+    const auto wait =
+        p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
+    return cells_of(p.load, value_or(p.latency, none), p.status, c.network->word, c.routing_name, c.rule.name, traffic,
+                    c.options.router.vcs, c.options.router.lengths.front().flits, c.options.router.preset,
+                    value_or(wait, none), p.load / curve.limit.load, p.simulated ? kinds::simulated : kinds::model,
+                    value_or(p.half, none));
+}
+
+std::vector<Value> simulated_cells(const SimulatedPoint& s, const EstimatedPoint& p) {
+    return cells_of(value_or(s.latency, {"saturated"}), value_or(s.ci95, {"too few messages"}),
+                    p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0))
+                                           : Value(Missing{"one of both is saturated"}),
+                    s.status);
+}
+
+std::vector<Value> script_cells(const Curve& curve, const EstimatedPoint& p) {
+    const Design& design = curve.design;
+    const LatencyCase& c = design.dynamic();
+    const EstimatedSaturation& limit = curve.limit;
+    const Value vc_bound =
+        std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
+    const Value latency_ns =
+        value_or_reason([&] { return p.latency ? Value(design.ns(*p.latency)) : Value(Missing{why(p.status)}); });
+    return cells_of(design.zero_load_latency(), limit.load, limit.lower, limit.upper, limit.channel_bound,
+                    bound_of(limit), vc_bound, limit.bottleneck_place, c.ties_name, c.options.router.buffer_flits,
+                    design.flit_bits(), design.longest_link_cycles(),
+                    value_or_reason([&] { return Value(design.router().clock.in(units::ns)); }), latency_ns,
+                    value_or_reason([&] { return Value(design.gbit_per_s(p.load)); }));
+}
+
+std::string note_on(const Curve& curve) {
+    const LatencyCase& c = curve.design.dynamic();
+    const EstimatedSaturation& limit = curve.limit;
+    const auto number = [](double x) { return x < small_load ? fmt::format("{:.4g}", x) : fmt::format("{:.4f}", x); };
+    return fmt::format(
+        "{}: {} cycles without load; saturates at {} ({} to {}) flits per node and cycle{}, the {}' bound is "
+        "{}{}{}; ties {}",
+        c.network->word, number(curve.design.zero_load_latency()), number(limit.load), number(limit.lower),
+        number(limit.upper),
+        !limit.simulated ? ", by the model"
+        : limit.settled  ? ", simulated"
+                         : ", simulated as exactly as --budget allows",
+        bound_of(limit), number(limit.channel_bound),
+        limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "",
+        limit.bottleneck_place.empty() ? "" : "; bottleneck " + limit.bottleneck_place, c.ties_name);
+}
+
+// The rows of a curve, until Ctrl-C.
+void add_rows(Run& run, const LatencyInput& o, const Asked& asked, const std::shared_ptr<const Curve>& curve,
+              Table& table) {
+    const auto append = [](std::vector<Value>& row, std::vector<Value> cells) {
+        std::ranges::move(cells, std::back_inserter(row));
+    };
+    for (std::size_t i = 0; i < curve->points.size() && !Run::interrupted(); ++i) {
+        const EstimatedPoint& p = curve->points[i];
+        std::vector<Value> row = estimated_cells(*curve, p, o.point.dynamic.traffic);
+        if (o.simulate) {
+            const auto simulated = Run::unless_interrupted(
+                [curve, load = p.load, seeds = asked.seeds, cycles = asked.cycles, seed = run.common().seed] {
+                    return simulate_point(curve->design.dynamic(), load, {seeds, cycles, 0, seed});
+                });
+            if (!simulated) return;
+            append(row, simulated_cells(*simulated, p));
+            run.progress("latency --simulate " + curve->design.network().word, i + 1, curve->points.size(), "loads");
         }
+        if (asked.for_scripts) append(row, script_cells(*curve, p));
+        table.add(std::move(row));
     }
+}
+
+void add_notes(const Run& run, const LatencyInput& o, const Asked& asked, const Curve& curve, Table& table) {
+    const LatencyCase& c = curve.design.dynamic();
+    if (curve.limit.load < small_load) table.columns.front().decimals = -1;
+    table.notes.push_back(note_on(curve));
+    const auto missed = std::ranges::count_if(curve.points, [](const EstimatedPoint& p) { return !p.settled; });
+    if (asked.usual && (missed > 0 || !curve.limit.settled))
+        table.notes.push_back(
+            fmt::format("{}: as exact as {:g} s of simulation are, latency +- says how; --within 5% takes "
+                        "the time that it needs",
+                        c.network->word, usual_seconds));
+    else if (missed > 0)
+        run.warn(fmt::format("{}: {} of {} points {} less exact than asked for, latency_plus_minus says how exact",
+                             c.network->word, missed, curve.points.size(), missed == 1 ? "is" : "are"));
+    if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
+                                      route_by_named(o.point.dynamic.route_by), *c.traffic))
+        table.notes.push_back(*note);
+}
+
+int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
+    if (!o.simulate && (o.seeds || o.cycles))
+        throw InputError(std::string(o.seeds ? "--seeds" : "--cycles") + " without --simulate, which it belongs to");
+    apply_booksim(run, o.booksim, options, o.networks,
+                  &o.point.dynamic.settings);  // its cycles are for --simulate alone
+    const Asked asked = checked(run, o);
+    Table table = head(o, asked);
     std::string at;  // which network is computed
     for (const std::string& word : o.networks) {
         at = word;
-        const auto done = Run::unless_interrupted([word, point = o.point, asked, effort] {
-            return std::make_shared<const Curve>(word, point, asked, effort);
+        const auto done = Run::unless_interrupted([word, point = o.point, loads = asked.loads, effort = asked.effort] {
+            return std::make_shared<const Curve>(word, point, loads, effort);
         });
         if (!done) break;
-        const std::shared_ptr<const Curve>& curve = *done;
-        const LatencyCase& c = curve->design.dynamic();
-        if (const auto warning = clock_warning(curve->design)) run.warn(*warning);
-        const EstimatedSaturation& limit = curve->limit;
-        const std::vector<EstimatedPoint>& points = curve->points;
-        for (const std::string& note : curve->routes.notes) run.warn(note);
-        if (const auto& why = curve->routes.cycle)
-            run.warn(c.network->word + ": " + *why + ", the estimate is for messages that do not deadlock");
-        const std::string bound_of = limit.port_bound ? "ports" : "channels";
-        const Value vc_bound =
-            std::isfinite(limit.vc_bound) ? Value(limit.vc_bound) : Value(Missing{"no virtual channels of one driver"});
-        for (std::size_t i = 0; i < points.size() && !Run::interrupted(); ++i) {
-            const EstimatedPoint& p = points[i];
-            // A wait is a part of the latency: of what is below its digits only rounding is left.
-            const auto wait =
-                p.source_wait && p.latency ? std::optional(known_digits(*p.source_wait, *p.latency)) : p.source_wait;
-            std::vector<Value> row = cells_of(
-                p.load, value_or(p.latency, {why(p.status)}), p.status, c.network->word, c.routing_name, c.rule.name,
-                o.point.dynamic.traffic, c.options.router.vcs, c.options.router.lengths.front().flits,
-                c.options.router.preset, value_or(wait, {why(p.status)}), p.load / limit.load,
-                p.simulated ? kinds::simulated : kinds::model, value_or(p.half, {why(p.status)}));
-            if (o.simulate) {
-                const auto simulated =
-                    Run::unless_interrupted([curve, load = p.load, seeds, cycles, seed = run.common().seed] {
-                        return simulate_point(curve->design.dynamic(), load, {seeds, cycles, 0, seed});
-                    });
-                if (!simulated) break;
-                const SimulatedPoint& s = *simulated;
-                row.push_back(value_or(s.latency, {"saturated"}));
-                row.push_back(value_or(s.ci95, {"too few messages"}));
-                row.push_back(p.latency && s.latency ? Value(100.0 * (*p.latency / *s.latency - 1.0))
-                                                     : Value(Missing{"one of both is saturated"}));
-                row.push_back(s.status);
-                run.progress("latency --simulate " + c.network->word, i + 1, points.size(), "loads");
-            }
-            if (for_scripts) {
-                row.insert(row.end(), {curve->design.zero_load_latency(), limit.load, limit.lower, limit.upper,
-                                       limit.channel_bound, bound_of, vc_bound, limit.bottleneck_place, c.ties_name});
-                const Design& design = curve->design;
-                const auto in_ns = [&](auto value) { return value_or_reason([&]() -> Value { return value(); }); };
-                row.insert(row.end(), {std::int64_t{c.options.router.buffer_flits}, whole(design.flit_bits()),
-                                       std::int64_t{design.longest_link_cycles()},
-                                       in_ns([&]() -> Value { return design.router().clock.in(units::ns); }),
-                                       in_ns([&]() -> Value {
-                                           return p.latency ? Value(design.ns(*p.latency))
-                                                            : Value(Missing{why(p.status)});
-                                       }),
-                                       in_ns([&]() -> Value { return design.gbit_per_s(p.load); })});
-            }
-            table.add(std::move(row));
-        }
-        if (limit.load < small_load) table.columns.front().decimals = -1;
-        const auto number = [](double x) {
-            std::array<char, 32> text{};
-            std::snprintf(text.data(), text.size(), x < small_load ? "%.4g" : "%.4f", x);
-            return std::string(text.data());
-        };
-        table.notes.push_back(
-            c.network->word + ": " + number(curve->design.zero_load_latency()) + " cycles without load; saturates at " +
-            number(limit.load) + " (" + number(limit.lower) + " to " + number(limit.upper) +
-            ") flits per node and cycle" +
-            (limit.simulated ? limit.settled ? ", simulated" : ", simulated as exactly as --budget allows"
-                             : ", by the model") +
-            ", the " + bound_of + "' bound is " + number(limit.channel_bound) +
-            (limit.vc_bound < limit.channel_bound ? "; that of virtual channels " + number(limit.vc_bound) : "") +
-            (limit.bottleneck_place.empty() ? "" : "; bottleneck " + limit.bottleneck_place) + "; ties " + c.ties_name);
-        const auto missed = std::ranges::count_if(points, [](const EstimatedPoint& p) { return !p.settled; });
-        if (usual && (missed > 0 || !limit.settled))
-            table.notes.push_back(
-                fmt::format("{}: as exact as {:g} s of simulation are, latency +- says how; --within 5% takes "
-                            "the time that it needs",
-                            c.network->word, usual_seconds));
-        else if (missed > 0)
-            run.warn(fmt::format("{}: {} of {} points {} less exact than asked for, latency_plus_minus says how exact",
-                                 c.network->word, missed, points.size(), missed == 1 ? "is" : "are"));
-        if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
-                                          route_by_named(o.point.dynamic.route_by), *c.traffic))
-            table.notes.push_back(*note);
+        const Curve& curve = **done;
+        if (const auto warning = clock_warning(curve.design)) run.warn(*warning);
+        for (const std::string& note : curve.routes.notes) run.warn(note);
+        if (const auto& cycle = curve.routes.cycle)
+            run.warn(curve.design.network().word + ": " + *cycle +
+                     ", the estimate is for messages that do not deadlock");
+        add_rows(run, o, asked, *done, table);
+        add_notes(run, o, asked, curve, table);
     }
     if (run.interrupted()) run.keep_finished(at, !table.rows.empty());
     run.print(table);

@@ -12,7 +12,6 @@
 #include "base/csv.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
-#include "wafernet/core/traffic.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"

@@ -3,8 +3,6 @@
 
 #include <bit>
 #include <memory>
-#include <optional>
-#include <utility>
 
 #include "../command.hpp"
 #include "../values.hpp"

@@ -14,7 +14,7 @@
 #include "../dynamic_verdict.hpp"
 #include "../help.hpp"
 #include "../points/kept_loads.hpp"
-#include "../routing_options.hpp"
+#include "../simulated_tables.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
 #include "wafernet/base/error.hpp"
@@ -25,7 +25,6 @@
 #include "wafernet/report/plot_table.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
-#include "wafernet/shared_channels/shared_channels.hpp"
 #include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
@@ -55,141 +54,6 @@ SimulationChoice choice_of(const SimulateOptions& o) {
         if (value) c.settings.emplace_back(key, *value);
     }
     return c;
-}
-
-constexpr const char* by_trace = "as the trace says";
-
-Value lengths_cell(const SimulationOptions& o) {
-    if (!o.trace.empty()) return Missing{by_trace};
-    if (o.router.lengths.size() == 1) return std::int64_t{o.router.lengths.front().flits};
-    const bool alike = std::ranges::all_of(
-        o.router.lengths, [&](const LengthShare& l) { return l.share == o.router.lengths.front().share; });
-    double all = 0.0;
-    for (const LengthShare& l : o.router.lengths) all += l.share;
-    std::string out;
-    for (const LengthShare& l : o.router.lengths)
-        out +=
-            fmt::format("{}{}{}", out.empty() ? "" : "+", l.flits, alike ? "" : fmt::format(":{:.6g}", l.share / all));
-    return out;
-}
-
-Value load_cell(const SimulationCase& c, const CurvePoint& p) {
-    return c.options.trace.empty() ? Value(p.load) : Value(Missing{by_trace});
-}
-
-Value cell(const std::optional<LatencySummary>& summary, double LatencySummary::*member) {
-    return summary ? Value((*summary).*member) : Value(Missing{"no message was delivered"});
-}
-
-// A spread of latencies to the digits that are known of it: that of equal ones is 0.
-std::optional<double> spread(const std::optional<double>& value, const std::optional<double>& latency) {
-    return value && latency ? std::optional(known_digits(*value, *latency)) : value;
-}
-
-Table head() {
-    return {"simulated latency",
-            columns_of("network routing traffic vcs flits load accepted_flits_per_node_cycle:5 latency_cycles:2 "
-                       "latency_ci95:2 status preset vc_rule offered_flits_per_node_cycle:5 "
-                       "injected_flits_per_node_cycle:5 network_latency_cycles:2 total_latency_cycles:2 latency_min "
-                       "latency_median latency_p95 latency_p99 latency_max hops:3 messages undelivered dropped cycles "
-                       "deadlock_verdict latency_sd:2")};
-}
-
-std::vector<Value> row_of(const SimulationCase& c, const std::string& traffic, const std::string& verdict,
-                          const CurvePoint& p) {
-    const auto whole = [&](std::uint64_t SimulationResult::*member) {
-        std::uint64_t sum = 0;
-        for (const SimulationResult& r : p.runs) sum += r.*member;
-        return Value(static_cast<std::int64_t>(sum));
-    };
-    double hops = 0.0;
-    std::uint64_t runs = 0;  // that delivered a message
-    for (const SimulationResult& r : p.runs) {
-        if (r.messages == 0) continue;
-        hops += r.mean_hops;
-        ++runs;
-    }
-    const auto& all = p.messages;
-    return cells_of(c.network->word, c.routing_name, traffic, c.options.router.vcs, lengths_cell(c.options),
-                    load_cell(c, p), p.accepted, value_or(p.latency, {"no message was delivered"}),
-                    value_or(spread(p.ci95, p.latency), {"too few messages"}), name(p.status), c.options.router.preset,
-                    c.rule.name, p.offered, p.injected, value_or(p.network_latency, {"no message was delivered"}),
-                    value_or(p.total_latency, {"no message was delivered"}), cell(all, &LatencySummary::minimum),
-                    cell(all, &LatencySummary::median), cell(all, &LatencySummary::p95),
-                    cell(all, &LatencySummary::p99), cell(all, &LatencySummary::maximum),
-                    runs == 0 ? Value(Missing{"no message was delivered"}) : Value(hops / static_cast<double>(runs)),
-                    whole(&SimulationResult::messages), whole(&SimulationResult::undelivered),
-                    whole(&SimulationResult::dropped), whole(&SimulationResult::cycles), verdict,
-                    value_or(all ? spread(all->deviation, all->mean) : std::nullopt, {"no message was delivered"}));
-}
-
-Table histogram_head() {
-    return {"messages by latency",
-            {"network", "load", "status", "latency_from_cycles", "latency_to_cycles", "messages", Column("share", 5),
-             Column("cumulative_share", 5)},
-            {},
-            {"bins include both of their ends and have a width of a power of two cycles at each load"}};
-}
-
-void add_histogram(const SimulationCase& c, const CurvePoint& p, const std::function<void(std::vector<Value>)>& add) {
-    std::uint64_t all = 0;
-    for (const LatencyBin& bin : p.histogram) all += bin.messages;
-    std::uint64_t so_far = 0;
-    for (const LatencyBin& bin : p.histogram) {
-        so_far += bin.messages;
-        add({c.network->word, load_cell(c, p), std::string(name(p.status)), static_cast<std::int64_t>(bin.from),
-             static_cast<std::int64_t>(bin.to), static_cast<std::int64_t>(bin.messages),
-             static_cast<double>(bin.messages) / static_cast<double>(all),
-             static_cast<double>(so_far) / static_cast<double>(all)});
-    }
-}
-
-std::string held(const Network& network, const std::vector<HeldChannel>& cycle) {
-    std::string out;
-    for (const HeldChannel& h : cycle)
-        out += (out.empty() ? "" : "; ") + network.addresses.print(network.graph.source(h.channel)) + "->" +
-               network.addresses.print(network.graph.target(h.channel)) + " vc" + std::to_string(h.vc) + " held by " +
-               network.addresses.print(h.source) + "=>" + network.addresses.print(h.destination);
-    return out;
-}
-
-Table level_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
-    Table table{"channels by level",
-                {"network", "load", "level", "channels", Column("mean_utilisation", 5), Column("max_utilisation", 5),
-                 Column("mean_wait_cycles", 3)}};
-    for (const CurvePoint& p : points) {
-        for (const LevelLoad& l : p.runs.front().levels)
-            table.row(c.network->word, load_cell(c, p), l.level, l.channels, l.mean_utilisation, l.max_utilisation,
-                      l.mean_wait_cycles);
-    }
-    return table;
-}
-
-Table shared_channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
-    Table table{"utilisation of every shared channel",
-                {"network", "load", "channel", "address", Column("utilisation_flits_per_cycle", 5)}};
-    for (const CurvePoint& p : points) {
-        const SharedChannelLoad load = shared_channel_load(*c.network, p.runs.front().utilisation, p.accepted);
-        for (Node ch = 0; ch < c.network->shared_nodes; ++ch)
-            table.add(
-                {c.network->word, load_cell(c, p), std::int64_t{ch}, c.network->addresses.print(ch), load.channel[ch]});
-    }
-    return table;
-}
-
-Table channel_table(const SimulationCase& c, const std::vector<CurvePoint>& points) {
-    Table table{"utilisation of every channel",
-                {"network", "load", "channel", "from", "to", "level", Column("utilisation_flits_per_cycle", 5)}};
-    const Graph& graph = c.network->graph;
-    for (const CurvePoint& p : points) {
-        for (Channel ch = 0; ch < graph.channels(); ++ch) {
-            if (!graph.exists(ch)) continue;
-            table.row(c.network->word, load_cell(c, p), ch, c.network->addresses.print(graph.source(ch)),
-                      c.network->addresses.print(graph.target(ch)), graph.label(Graph::link(ch)).level,
-                      p.runs.front().utilisation[ch]);
-        }
-    }
-    return table;
 }
 
 constexpr Node most_judged = 8192;
@@ -230,8 +94,8 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
     }
     const TracePairs traced(c.network->graph.nodes(), c.options.trace);
     const Traffic& traffic = c.options.trace.empty() ? *c.traffic : static_cast<const Traffic&>(traced);
-    const DynamicVerdict verdict = dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.router.vcs,
-                                                   c.options.router.extra, run.common().threads);
+    const DynamicVerdict verdict =
+        dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.router, run.common().threads);
     for (const std::string& note : verdict.notes) run.warn(note);
     if (verdict.deadlock_free) return verdict.cycle == 0 ? "acyclic" : "deadlock free";
     if (!allowed)
@@ -375,20 +239,83 @@ std::string contents_behind(const std::string& word, const std::vector<Option>& 
     return held;
 }
 
-// The share of the messages that a cycle of latency has, which bins of any width can be compared by, and the sum.
-std::vector<Plot> histogram_figures(const Table& table) {
-    Table shares{table.title, {"network", "load", "latency_cycles", "share_per_cycle"}};
-    for (const auto& row : table.rows) {
-        const auto from = static_cast<double>(std::get<std::int64_t>(row[3]));
-        const auto to = static_cast<double>(std::get<std::int64_t>(row[4]));
-        shares.row(row[0], row[1], (from + to) / 2.0, std::get<double>(row[6]) / (to - from + 1.0));
+// What the curves of all cases share.
+struct Simulation {
+    Run& run;
+    const SimulateOptions& o;
+    const std::vector<Option>& options;
+    CurveOptions curve;
+    std::optional<LoadStores> kept;
+    RowStream rows;
+    bool deadlocked = false;
+    std::map<std::string, Table> more;  // one table of each kind for all networks, which make a file of it
+
+    void keep(const std::string& name, Table table) {
+        const auto [at, fresh] = more.try_emplace(name, std::move(table));
+        if (!fresh) std::ranges::move(table.rows, std::back_inserter(at->second.rows));
     }
-    Plot density = curves(shares, "latency_cycles", {{"share_per_cycle"}}, {"network", "load"});
-    Plot sum = curves(table, "latency_to_cycles", {{"cumulative_share"}}, {"network", "load"});
-    sum.title = "messages of at most this latency";
-    sum.x.label = density.x.label;
-    return {std::move(density), std::move(sum)};
-}
+
+    // The loads of a case and what the store has of them.
+    CurveOptions loads_of(const SimulationCase& c, KeptLoads& store) const {
+        CurveOptions own = curve;
+        if (own.loads.empty()) own.loads = store.loads();
+        if (own.loads.empty()) {
+            own.loads = loads_up_to_the_knee(c.setup(), c.options, [] { return Run::interrupted(); });
+            if (!Run::interrupted()) store.keep(own.loads);
+        }
+        own.known = [&](double load) {
+            const auto row = store.row(load);
+            return row ? std::optional(KeptLoads::status(*row)) : std::nullopt;
+        };
+        return own;
+    }
+
+    // Adds a point's row, from the store where it has been simulated before.
+    void add(const SimulationCase& c, const std::string& verdict, const CurvePoint& p,
+             std::optional<KeptLoads>& store) {
+        std::optional<std::vector<Value>> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
+        if (!row) {
+            row = point_row(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdict, p);
+            const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
+            row->emplace_back(stuck != p.runs.end() ? held(*c.network, stuck->deadlock_cycle) : std::string());
+            if (store) store->keep(p.load, *row);
+        }
+        const std::string deadlock = std::get<std::string>(row->back());
+        row->pop_back();
+        if (o.histogram) add_histogram(c, p, [&](std::vector<Value> bin) { rows.add(std::move(bin)); });
+        else rows.add(*row);
+        if (KeptLoads::status(*row) != RunStatus::deadlock) return;
+        deadlocked = true;
+        run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + deadlock);
+    }
+
+    // Adds all rows of a case and returns how many.
+    std::uint64_t add_curve(const SimulationCase& c, const std::string& verdict) {
+        std::uint64_t done = 0;
+        std::optional<double> bound = bound_of(c);
+        std::optional<KeptLoads> store;
+        if (kept) store.emplace(*kept, case_words(c, o, curve), contents_behind(c.network->word, options));
+        const CurveOptions own = store ? loads_of(c, *store) : curve;
+        const auto each = [&](const CurvePoint& p) {
+            if (bound && p.load > *bound * (1.0 + 1e-9)) {
+                run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " + std::to_string(*bound) +
+                         ", which fills the busiest channel or port: no stationary state, longer runs give longer "
+                         "latencies");
+                bound.reset();  // said once
+            }
+            add(c, verdict, p, store);
+            run.progress("simulate " + c.network->word, ++done, own.loads.empty() ? automatic_loads : own.loads.size(),
+                         "loads");
+        };
+        const std::vector<CurvePoint> points =
+            simulate_curve(c.setup(), c.options, own, each, [] { return Run::interrupted(); });
+        run.progress("simulate", done, done);  // a curve may end early
+        if (o.levels) keep("levels", level_table(c, points));
+        if (o.channels && c.network->shared_nodes > 0) keep("shared-channels", shared_channel_table(c, points));
+        else if (o.channels) keep("channels", channel_table(c, points));
+        return done;
+    }
+};
 
 int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options, Run& run) {
     apply_booksim(run, o.booksim, options, o.networks);
@@ -403,7 +330,7 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     if (o.store && (o.levels || o.channels || o.histogram))
         throw InputError("--store with --levels, --channels or --histogram, of which it keeps nothing");
     std::optional<LoadStores> kept;
-    if (o.store) kept = open_load_stores(*o.store, head());
+    if (o.store) kept = open_load_stores(*o.store, simulated_points());
     set_wires(networks, cases, o);
     for (SimulationCase& c : cases) {
         c.options.seed = run.common().seed;
@@ -411,80 +338,27 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
     }
     std::vector<std::string> verdicts;
     for (const SimulationCase& c : cases) verdicts.push_back(verdict_of(c, o.allow_deadlock, run));
-    Table first = o.histogram ? histogram_head() : head();
+    Table first = o.histogram ? simulated_histogram() : simulated_points();
     for (const SimulationCase& c : cases) {
         if (const auto note = spread_note(*c.network, *c.routing, c.rule, c.routing_name,
                                           route_by_named(o.point.dynamic.route_by), *c.traffic))
             first.notes.push_back(*note);
     }
-    RowStream rows = run.stream(std::move(first), false, o.histogram ? "histogram" : "points");
-    bool deadlocked = false;
-    // One table of each kind for all networks, which make a file of it.
-    std::map<std::string, Table> more;
-    const auto keep = [&](const std::string& name, Table table) {
-        const auto [at, fresh] = more.try_emplace(name, std::move(table));
-        if (!fresh) std::ranges::move(table.rows, std::back_inserter(at->second.rows));
-    };
+    Simulation simulation{run,
+                          o,
+                          options,
+                          std::move(curve),
+                          std::move(kept),
+                          run.stream(std::move(first), false, o.histogram ? "histogram" : "points")};
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        const SimulationCase& c = cases[i];
-        std::uint64_t done = 0;
-        std::optional<double> bound = bound_of(c);
-        CurveOptions own = curve;
-        std::optional<KeptLoads> store;
-        if (o.store) {
-            store.emplace(*kept, case_words(c, o, curve), contents_behind(c.network->word, options));
-            if (own.loads.empty()) own.loads = store->loads();
-            if (own.loads.empty()) {
-                own.loads = loads_up_to_the_knee(c.setup(), c.options, [&] { return Run::interrupted(); });
-                if (!Run::interrupted()) store->keep(own.loads);
-            }
-            own.known = [&](double load) {
-                const auto row = store->row(load);
-                return row ? std::optional(KeptLoads::status(*row)) : std::nullopt;
-            };
-        }
-        const std::vector<CurvePoint> points = simulate_curve(
-            c.setup(), c.options, own,
-            [&](const CurvePoint& p) {
-                if (bound && p.load > *bound * (1.0 + 1e-9)) {
-                    run.warn(c.network->word + ": load " + std::to_string(p.load) + " is above " +
-                             std::to_string(*bound) +
-                             ", which fills the busiest channel or port: no stationary state, longer runs give longer "
-                             "latencies");
-                    bound.reset();  // said once
-                }
-                std::optional<std::vector<Value>> row = p.runs.empty() ? store->row(p.load) : std::nullopt;
-                if (!row) {
-                    row = row_of(c, o.trace ? "trace" : o.traffic.value_or("uniform"), verdicts[i], p);
-                    const auto stuck = std::ranges::find(p.runs, RunStatus::deadlock, &SimulationResult::status);
-                    row->emplace_back(stuck != p.runs.end() ? held(*c.network, stuck->deadlock_cycle) : std::string());
-                    if (store) store->keep(p.load, *row);
-                }
-                const std::string deadlock = std::get<std::string>(row->back());
-                row->pop_back();
-                if (o.histogram) add_histogram(c, p, [&](std::vector<Value> bin) { rows.add(std::move(bin)); });
-                else rows.add(*row);
-                ++done;
-                run.progress("simulate " + c.network->word, done,
-                             own.loads.empty() ? automatic_loads : own.loads.size(), "loads");
-                if (KeptLoads::status(*row) == RunStatus::deadlock) {
-                    deadlocked = true;
-                    run.warn(c.network->word + " deadlocked at load " + std::to_string(p.load) + ": " + deadlock);
-                }
-            },
-            [&] { return run.interrupted(); });
-        run.progress("simulate", done, done);  // a curve may end early
-        if (o.levels) keep("levels", level_table(c, points));
-        if (o.channels && c.network->shared_nodes > 0) keep("shared-channels", shared_channel_table(c, points));
-        else if (o.channels) keep("channels", channel_table(c, points));
-        if (run.interrupted()) {
-            run.keep_finished(c.network->word, i > 0 || done > 0, Run::goes_on(o.store));
-            break;
-        }
+        const std::uint64_t rows = simulation.add_curve(cases[i], verdicts[i]);
+        if (!run.interrupted()) continue;
+        run.keep_finished(cases[i].network->word, i > 0 || rows > 0, Run::goes_on(o.store));
+        break;
     }
-    rows.end();
-    for (const auto& [name, table] : more) run.print(table, name);
-    return deadlocked || run.interrupted() ? 1 : 0;
+    simulation.rows.end();
+    for (const auto& [name, table] : simulation.more) run.print(table, name);
+    return simulation.deadlocked || run.interrupted() ? 1 : 0;
 }
 
 }  // namespace

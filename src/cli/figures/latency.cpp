@@ -100,27 +100,34 @@ std::optional<double> zero_load_of_shortest(const Design& design, unsigned threa
     return zero_load_at_mean(design, lengths);
 }
 
+// Makes them, with their units and the model as their source.
+struct LatencyFigures {
+    std::string source;
+
+    Figure operator()(std::string_view metric, Value value, std::string note = {}) const {
+        const auto* unit = std::ranges::find(given, metric, [](const auto& g) { return std::string_view(g.first); });
+        return {"latency", std::string(metric), std::move(value), unit->second, kinds::model, source, std::move(note)};
+    }
+    [[nodiscard]] std::vector<Figure> all_missing(const Missing& missing) const {
+        std::vector<Figure> all;
+        for (const auto& [metric, unit] : given) all.push_back((*this)(metric, missing));
+        all[7].aside = all[8].aside = true;
+        return all;
+    }
+};
+
 }  // namespace
 
 std::vector<Figure> latency_figures(const FigureRequest& request) {
     const Network& network = request.network();
     const Design& design = request.design;
-    const std::string source = "queueing model, " + case_of(request);
-    const auto figure = [&](const char* metric, Value value, const char* unit, std::string note = {}) {
-        return Figure{"latency", metric, std::move(value), unit, kinds::model, source, std::move(note)};
-    };
+    const LatencyFigures figure{"queueing model, " + case_of(request)};
     const auto in_ns = [&](double cycles) { return value_or_reason([&]() -> Value { return design.ns(cycles); }); };
-    const auto all_missing = [&](const Missing& missing) {
-        std::vector<Figure> all;
-        for (const auto& [metric, unit] : given) all.push_back(figure(metric, missing, unit));
-        all[7].aside = all[8].aside = true;
-        return all;
-    };
-    if (network.graph.nodes() < 2) return all_missing({"one node has no traffic"});
+    if (network.graph.nodes() < 2) return figure.all_missing({"one node has no traffic"});
     try {
         std::optional<double> closed = zero_load_of_shortest(design, request.threads);
         if (!request.shown.latency || (closed && !request.saturation)) {
-            std::vector<Figure> all = all_missing(left_out(request, request.seconds.latency));
+            std::vector<Figure> all = figure.all_missing(left_out(request, request.seconds.latency));
             if (!closed && request.shown.routed && network.family != nullptr) {
                 static_cast<void>(design.dynamic());  // a case that does not fit has no latency
                 closed = zero_load_at_mean(design, design.routed(request.threads));
@@ -134,7 +141,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         }
         const LatencyCase& c = design.dynamic();
         if (!request.saturation) {
-            std::vector<Figure> all = all_missing({"not asked for"});
+            std::vector<Figure> all = figure.all_missing({"not asked for"});
             all[0].value = design.zero_load_latency();
             all[1].value = in_ns(design.zero_load_latency());
             return all;
@@ -149,12 +156,12 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         Figure ports = figure(
             "port_bound_flits_per_node_cycle",
             Missing{c.network->shared_nodes > 0 ? "the shared channels are the ports" : "the channels are full first"},
-            load_unit, "the busiest port of a node carries one flit a cycle");
+            "the busiest port of a node carries one flit a cycle");
         if (s.port_bound) ports.value = s.channel_bound;
         else ports.aside = true;
         const ChannelBound channels = channel_bound(design, s);
-        Figure busiest = figure("busiest_channel", channels.place, "channel",
-                                "carries most; its bound is channel_bound_flits_per_node_cycle");
+        Figure busiest =
+            figure("busiest_channel", channels.place, "carries most; its bound is channel_bound_flits_per_node_cycle");
         busiest.aside = std::holds_alternative<Missing>(channels.place) || channels.place == Value(s.bottleneck_place);
         const std::string clock = "at the router's clock, clock_ns";
         // Bounds are the graph's; where the messages wait is the model's or the simulation's.
@@ -164,25 +171,24 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
         };
         const std::string coarse = s.settled ? "" : "; coarse, --budget and --within ask for more";
         return {
-            figure("zero_load_latency_cycles", lone, "cycles",
+            figure("zero_load_latency_cycles", lone,
                    plain ? "mean over all pairs: " + crossed + " + flits - 1"
                          : "mean over all messages, each alone in the network"),
-            figure("zero_load_latency_ns", in_ns(lone), "ns", clock),
-            estimated(figure("saturation_load_flits_per_node_cycle", s.load, load_unit,
+            figure("zero_load_latency_ns", in_ns(lone), clock),
+            estimated(figure("saturation_load_flits_per_node_cycle", s.load,
                              "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + coarse + "; " +
                                  std::to_string(c.options.router.vcs) + " VCs of " +
                                  std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name)),
-            estimated(figure("saturation_lower_flits_per_node_cycle", s.lower, load_unit)),
-            estimated(figure("saturation_upper_flits_per_node_cycle", s.upper, load_unit)),
+            estimated(figure("saturation_lower_flits_per_node_cycle", s.lower)),
+            estimated(figure("saturation_upper_flits_per_node_cycle", s.upper)),
             estimated(figure("saturation_gbit_per_s_per_node",
-                             value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), rate_unit, clock)),
-            figure("channel_bound_flits_per_node_cycle", channels.load, load_unit,
-                   "the busiest channel carries one flit a cycle"),
+                             value_or_reason([&]() -> Value { return design.gbit_per_s(s.load); }), clock)),
+            figure("channel_bound_flits_per_node_cycle", channels.load, "the busiest channel carries one flit a cycle"),
             std::move(ports),
             std::move(busiest),
-            estimated(figure("bottleneck", s.bottleneck_place, "channel", "fullest at saturation"))};
+            estimated(figure("bottleneck", s.bottleneck_place, "fullest at saturation"))};
     } catch (const Error& error) {
-        return all_missing({error.what()});
+        return figure.all_missing({error.what()});
     }
 }
 

@@ -22,14 +22,21 @@ constexpr std::uint32_t most_router_ports = 100'000;
 class Page {
 public:
     std::vector<Figure> all;
-    void add(const std::string& metric, Value value, const char* unit, std::string_view kind, std::string source,
-             std::string note = "", bool compared = true, std::string counted = "") {
-        all.push_back({"wafer stack", metric, std::move(value), unit, std::string(kind), std::move(source),
-                       std::move(note), compared, std::move(counted)});
+    Figure& add(const std::string& metric, Value value, const char* unit, const char* kind, std::string source,
+                std::string note = "") {
+        return all.emplace_back(
+            Figure{"wafer stack", metric, std::move(value), unit, kind, std::move(source), std::move(note)});
     }
-    void none(const char* metric, std::string reason, const char* unit, std::string_view kind, std::string source) {
-        add(metric, Missing{std::move(reason)}, unit, kind, std::move(source));
-        all.back().aside = true;
+    void none(const char* metric, std::string reason, const char* unit, const char* kind, std::string source) {
+        add(metric, Missing{std::move(reason)}, unit, kind, std::move(source)).aside = true;
+    }
+    // A formula beside what was counted in the same way, which is a figure for it alone.
+    void add_formula(const char* metric, double value, const char* unit, const auto& f, std::string counted) {
+        Figure& figure =
+            add(metric, value, unit, kinds::formula, std::string(f.source.document) + ' ' + std::string(f.source.place),
+                std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)));
+        figure.compared = false;
+        figure.counted = std::move(counted);
     }
     [[nodiscard]] bool has(std::string_view metric, std::string_view source) const {
         return std::ranges::any_of(all, [&](const Figure& f) { return f.metric == metric && f.source == source; });
@@ -41,21 +48,18 @@ void add_peak_formulas(Page& page, const Network& network, const DesignPoint& po
         if (!f.value || *point.planes == 1) continue;
         const bool modules = f.unit == "module links";
         const char* metric = modules ? "peak_module_links" : "peak_vertical_links";
-        std::string note(f.formula);
-        if (!f.note.empty()) note += "; " + std::string(f.note);
-        std::string source = std::string(f.source.document) + ' ' + std::string(f.source.place), there = on;
-        if (f.scheme != point.placement) {
-            there = planes_of(point) + ", placement " + std::string(f.scheme);
-            source += ", placement " + std::string(f.scheme);
-            if (!page.has(metric, there)) {
-                const VerticalLinks v =
-                    count_vertical_links(network, place(network, *point.planes, placement_scheme(f.scheme)));
-                page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there,
-                         "for the formulas of that placement", false);
-            }
+        const bool own = f.scheme == point.placement;
+        const std::string placement = ", placement " + std::string(f.scheme),
+                          there = own ? on : planes_of(point) + placement;
+        if (!own && !page.has(metric, there)) {
+            const VerticalLinks v =
+                count_vertical_links(network, place(network, *point.planes, placement_scheme(f.scheme)));
+            page.add(metric, whole(modules ? v.merged_peak : v.peak), "links", kinds::exact, there,
+                     "for the formulas of that placement")
+                .compared = false;
         }
-        page.add(metric, *f.value, "links", kinds::formula, std::move(source), std::move(note), false,
-                 std::move(there));
+        page.add_formula(metric, *f.value, "links", f, there);
+        if (!own) page.all.back().source += placement;
     }
 }
 
@@ -66,10 +70,9 @@ void add_wire_formulas(Page& page, const Network& network) {
         const std::string there = "one plane, layout " + std::string(name(f.layout));
         if (!page.has("max_wire_tiles", there))
             page.add("max_wire_tiles", whole(measure_wires(network, *planar_layout(network, f.layout)).longest_tiles),
-                     "tiles", kinds::exact, there, "for the formulas of that layout", false);
-        page.add("max_wire_tiles", *f.value, "tiles", kinds::formula,
-                 std::string(f.source.document) + ' ' + std::string(f.source.place),
-                 std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), false, there);
+                     "tiles", kinds::exact, there, "for the formulas of that layout")
+                .compared = false;
+        page.add_formula("max_wire_tiles", *f.value, "tiles", f, there);
     }
 }
 
@@ -170,7 +173,8 @@ void add_module_yield(Page& page, const Network& network, const Technology& tech
     if (one_level) page.none("yield_level2", "one level, no modules to spare", "1", kinds::model, level_source);
     for (std::size_t i = 0; i < y.levels.size(); ++i)
         page.add(i == 0 ? "yield_level2" : fmt::format("yield_level{}", i + 2), y.levels[i], "1", kinds::model,
-                 level_source, note, i == 0);
+                 level_source, note)
+            .compared = i == 0;
 }
 
 void add_yield(Page& page, const FigureRequest& request) {
@@ -215,7 +219,7 @@ void add_yield(Page& page, const FigureRequest& request) {
 void add_router(Page& page, const FigureRequest& request) {
     const Network& network = request.network();
     const std::string origin = "rahman2006 sec. 4.6";
-    const auto none = [&](const std::string& why, bool aside) {
+    const auto none = [&](const std::string& why) {
         for (const auto& [metric, unit] : {std::pair{"router_ports", "ports"},
                                            {"router_gates", "gates"},
                                            {"router_setup_ns", "ns"},
@@ -224,12 +228,11 @@ void add_router(Page& page, const FigureRequest& request) {
                                            {"clock_stage", "stage"},
                                            {"router_stages", "stages"}}) {
             page.add(metric, Missing{why}, unit, kinds::model, origin);
-            page.all.back().aside = aside;
         }
     };
     try {
         if (widest_router(network).ports > most_router_ports)
-            return none("more than " + std::to_string(most_router_ports) + " ports", false);
+            return none("more than " + std::to_string(most_router_ports) + " ports");
         const DesignRouter& router = request.design.router();
         const std::uint64_t vcs = router.parameters.vcs;
         const std::string of =
@@ -261,7 +264,7 @@ void add_router(Page& page, const FigureRequest& request) {
         page.add("router_stages", whole(router.timing.stages), "stages", kinds::exact,
                  "preset " + request.design.configured().preset, "from buffer to buffer, that of the link included");
     } catch (const InputError& error) {
-        none(error.what(), false);
+        none(error.what());
     }
 }
 
@@ -274,7 +277,8 @@ void add_applications(Page& page, const Network& network) {
         page.add(f.application == Application::maximum ? "maximum_steps" : "bitonic_steps",
                  value_or(f.steps, {"outside the formula's range"}), "steps", kinds::formula,
                  std::string(f.source.document) + ' ' + std::string(f.source.place),
-                 std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)), !done);
+                 std::string(f.formula) + (f.note.empty() ? "" : "; " + std::string(f.note)))
+            .compared = !done;
         done = true;
     }
     // The order of the page is that of the formulas; what has none follows.

@@ -1,5 +1,4 @@
 // What collective operations take, only on request.
-#include <fmt/format.h>
 
 #include "../figures.hpp"
 #include "../link_options.hpp"

@@ -209,9 +209,6 @@ double optimistic_score(const Objective& objective, const Design& design, const 
 }
 
 std::pair<std::string_view, std::string_view> group_of(std::string_view metric) {
-    for (const UsedColumn& used : used_columns) {
-        if (used.metric == metric) return {"design", ""};
-    }
     for (const KnownFigure& known : known_figures()) {
         if (known.metric == metric && !known.group.empty()) return {known.group, known.costly};
     }

@@ -4,6 +4,8 @@
 #include <map>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "../values.hpp"
 #include "base/text.hpp"
 #include "measure/isomorphism.hpp"
@@ -61,13 +63,12 @@ const std::vector<Choice>& choices() {
 
 const Choice& choice_named(std::string_view name) {
     std::vector<std::string_view> names;
-    std::string all;
     for (const Choice& choice : choices()) {
         if (choice.name == name) return choice;
         names.emplace_back(choice.name);
-        all += (all.empty() ? "" : ", ") + std::string(choice.name);
     }
-    throw InputError("--vary '" + one_line(name) + "'" + did_you_mean(name, names) + ", need one of: " + all);
+    throw InputError(fmt::format("--vary '{}'{}, need one of: {}", one_line(name), did_you_mean(name, names),
+                                 fmt::join(names, ", ")));
 }
 
 // Nothing where the word is a multiple of the fewest virtual channels, which only the network knows.

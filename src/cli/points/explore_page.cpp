@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/embedded.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet::cli {

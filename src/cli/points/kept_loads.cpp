@@ -1,7 +1,5 @@
 #include "kept_loads.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "../values.hpp"

@@ -35,10 +35,13 @@ public:
         for (const model::TomlEntry& e : entries) {
             if (e.key == "command") sweep_.command = text(e);
         }
-        if (sweep_.command.empty()) throw InputError(path_ + ": no key 'command', need one of: " + commands_in_words());
+        if (sweep_.command.empty())
+            throw InputError(path_ +
+                             ": no key 'command', need one of: " + fmt::format("{}", fmt::join(row_makers, ", ")));
         if (std::find(std::begin(row_makers), std::end(row_makers), sweep_.command) == std::end(row_makers))
             throw InputError(path_ + ": command = '" + one_line(sweep_.command) + "'" +
-                             did_you_mean(sweep_.command, row_makers) + ", need one of: " + commands_in_words());
+                             did_you_mean(sweep_.command, row_makers) +
+                             ", need one of: " + fmt::format("{}", fmt::join(row_makers, ", ")));
         command_ = command_named(sweep_.command);
         for (const model::TomlEntry& e : entries) {
             if (e.key == "command") continue;
@@ -75,19 +78,12 @@ public:
     }
 
 private:
-    static std::string commands_in_words() {
-        std::string all;
-        for (const std::string_view name : row_makers) all += (all.empty() ? "" : ", ") + std::string(name);
-        return all;
-    }
-
     [[noreturn]] void fail(const model::TomlEntry& e, const std::string& message) const {
         throw InputError(place(path_, e.line, e.column) + message);
     }
     [[noreturn]] void unknown(const model::TomlEntry& e, const std::vector<std::string_view>& known) const {
-        std::string all;
-        for (const std::string_view name : known) all += (all.empty() ? "" : ", ") + std::string(name);
-        fail(e, "unknown key '" + one_line(e.key) + "'" + did_you_mean(e.key, known) + ", need one of: " + all);
+        fail(e, fmt::format("unknown key '{}'{}, need one of: {}", one_line(e.key), did_you_mean(e.key, known),
+                            fmt::join(known, ", ")));
     }
     [[nodiscard]] std::string text(const model::TomlEntry& e) const {
         const auto* found = std::get_if<std::string>(&e.value.data);
