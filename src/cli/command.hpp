@@ -232,11 +232,9 @@ private:
     std::shared_ptr<State> state_;
 };
 
-/// A subcommand. Its file in src/cli/commands defines `Command <file name>_command()`; what --help shows at the end,
-/// text and examples, is in help_pages.txt.
+/// A subcommand. Its file in src/cli/commands defines `Command <file name>_command()`; what --help says of it, and its
+/// examples, are in help_pages.txt.
 struct Command {
-    std::string name;
-    std::string summary;  ///< one line for the list of commands
     std::vector<Option> options;
     std::function<int(Run&)> run;  ///< returns the exit code
     Draw draw{};                   ///< its figures; null: it has none
@@ -244,6 +242,7 @@ struct Command {
     bool tables = true;            ///< false: it has none, and writes documents
     /// What it writes in place of tables, by --format and by the ending of the -o file; the first unless asked: "svg".
     std::vector<std::string> documents{};
+    std::string name{}, summary{};  ///< of its file, and its line in the list of commands
 };
 
 /// Returns all subcommands, in the order of the help text.

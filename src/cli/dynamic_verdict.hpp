@@ -11,6 +11,7 @@
 #include "wafernet/report/table.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/routings.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet::cli {
 

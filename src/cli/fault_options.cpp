@@ -5,6 +5,7 @@
 #include "file_options.hpp"
 #include "help.hpp"
 #include "values.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dynamic_options.hpp"
 #include "energy_load.hpp"
 #include "wafernet/core/family.hpp"
 #include "wafernet/design/design.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -194,7 +195,8 @@ std::vector<const Option*> shown_first(const std::vector<Option>& options) {
         if (option_name(option) == "--output" || option_name(option) == "--format") last.push_back(&option);
         else if (!positional(option) && (option.required || group_of(option).empty())) add(option);
     }
-    for (const std::string_view name : groups_of("asked most").front().words) {
+    const Group asked_most = groups_of("asked most").front();
+    for (const std::string_view name : asked_most.words) {
         for (const Option& option : options) {
             if (option_name(option) == name) add(option);
         }
@@ -203,15 +205,22 @@ std::vector<const Option*> shown_first(const std::vector<Option>& options) {
     return shown;
 }
 
-// The text and the examples of a command, which help_pages.txt has.
-std::pair<std::string, std::string> help_page(const std::string& command) {
+// What help_pages.txt has of a command.
+struct HelpPage {
+    std::string summary, text, examples;
+};
+HelpPage help_page(std::string_view command) {
     constexpr std::string_view examples = "examples:\n";
-    const std::string heading = "\n## " + command + '\n';
+    const std::string heading = fmt::format("\n## {}: ", command);
     std::string_view page = embedded::help_pages;
-    page.remove_prefix(page.find(heading) + heading.size());
+    const std::size_t begin = page.find(heading);
+    if (begin == std::string_view::npos)
+        throw std::logic_error("help_pages.txt has no page of " + std::string(command));
+    page.remove_prefix(begin + heading.size());
     page = page.substr(0, page.find("\n## "));
-    const std::size_t at = page.find(examples);
-    return {std::string(page.substr(0, at)), std::string(page.substr(at + examples.size()))};
+    const std::size_t line = page.find('\n'), at = page.find(examples);
+    return {std::string(page.substr(0, line)), std::string(page.substr(line + 1, at - line - 1)),
+            std::string(page.substr(at + examples.size()))};
 }
 
 }  // namespace
@@ -225,7 +234,9 @@ void add_help(std::vector<Option>& options, std::string_view command) {
     }
 }
 
-Command with_help(Command command) {
+Command with_help(std::string_view name, Command command) {
+    command.name = name;
+    command.summary = help_page(name).summary;
     add_help(command.options, command.name);
     return command;
 }
@@ -305,12 +316,11 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
             usage += ' ' + option_name(option) + ' ' + kind(option);
         }
     }
-    std::string out = fit(fmt::format("wafernet {}: {}\n\nusage: wafernet {}{} [OPTIONS]\n", command.name,
-                                      command.summary, command.name, usage),
-                          width);
+    auto [summary, text, examples] = help_page(command.name);
+    std::string out = fit(
+        fmt::format("wafernet {}: {}\n\nusage: wafernet {}{} [OPTIONS]\n", command.name, summary, command.name, usage),
+        width);
     if (!positionals.empty()) out += '\n' + positionals;
-    const auto [text, all_examples] = help_page(command.name);
-    std::string examples(all_examples);
     if (!all) {
         out += "\noptions:\n";
         for (const Option* option : shown_first(options)) out += option_entry(*option, presets, most, Detail::brief);

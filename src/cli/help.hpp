@@ -21,7 +21,8 @@ std::string command_help(const Command& command, const std::vector<Option>& comm
                          std::optional<std::size_t> width = {}, bool all = false);
 /// Adds the help of options.csv to the options that have none: that of "COMMAND --planes", else that of "--planes".
 void add_help(std::vector<Option>& options, std::string_view command = {});
-Command with_help(Command command);
+/// Gives the command its name, what help_pages.txt says that it answers, and the help of its options.
+Command with_help(std::string_view name, Command command);
 /// Returns "NETWORK" for the positional "network" and the longest name of an option: "--output".
 std::string option_name(const Option& option);
 /// Returns what an option holds, as text; nothing where it holds nothing.

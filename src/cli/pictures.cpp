@@ -3,6 +3,7 @@
 #include "base/number_in.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
+#include "values.hpp"
 #include "wafernet/report/plot_table.hpp"
 
 namespace wafernet::cli {

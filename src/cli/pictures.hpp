@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "report/drawing.hpp"
 #include "wafernet/wsi/placement.hpp"
+#include "wafernet/wsi/planar_layout.hpp"
 
 namespace wafernet::cli {
 

@@ -135,15 +135,9 @@ void Run::print(const Table& table, const std::string& name) {
     as.width.reset();
     if (!common_.format_given) as.format = Format::csv;
     const Frame frame = provenance_frame(as);
-    const char* ending = as.format == Format::csv        ? ".csv"
-                         : as.format == Format::json     ? ".json"
-                         : as.format == Format::markdown ? ".md"
-                         : as.format == Format::html     ? ".html"
-                         : as.format == Format::latex    ? ".tex"
-                         : as.format == Format::xlsx     ? ".xlsx"
-                                                         : ".txt";
-    const std::string path =
-        (std::filesystem::path(*several_.folder) / (several_.command + '-' + name + ending)).string();
+    const auto form = std::ranges::find(output_forms(), decltype(OutputForm::form)(as.format), &OutputForm::form);
+    const std::string file = several_.command + '-' + name + std::string(form->endings.front()),
+                      path = (std::filesystem::path(*several_.folder) / file).string();
     files_.emplace_back(path, frame.before + rendered(table, as) + frame.after);
 }
 

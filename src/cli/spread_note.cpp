@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "figures.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/routings.hpp"

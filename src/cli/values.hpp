@@ -20,12 +20,6 @@ struct Network;
 
 namespace wafernet::cli {
 
-inline constexpr const char* traffic_words =
-    "pattern ('wafernet list traffic' says where each sends), or file:FILE.csv: a matrix with a row of relative rates "
-    "for every source, or lines under the header source,destination,rate (a word without leading zeros that is a node "
-    "number, from 0, is that node, else it is an address, in quotes where it holds commas; names in a network's file "
-    "come first); the source that sends most offers the load";
-
 /// Returns the whole number that `text` is: digits only, at most 2^64 - 1.
 std::uint64_t whole_number(std::string_view text, std::string_view option,
                            std::string_view need = "a whole number, 0 or more");

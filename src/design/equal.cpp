@@ -14,6 +14,7 @@
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
 #include "wafernet/measure/router_graph.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "routing/shortest.hpp"
+#include "wafernet/core/traffic.hpp"
 #include "wafernet/routing/channel_load.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 #include "wafernet/traffic/make_traffic.hpp"

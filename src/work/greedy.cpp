@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 #include <queue>
+#include <random>
 
 #include "work/parts.hpp"
 

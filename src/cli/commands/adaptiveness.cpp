@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "../command.hpp"
+#include "../routing_options.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -82,10 +83,7 @@ int adaptiveness_of(Run& run, const AdaptivenessOptions& options) {
 
 Command adaptiveness_command() {
     const auto options = std::make_shared<AdaptivenessOptions>();
-    return {"adaptiveness",
-            "how many of the shortest paths a routing permits",
-
-            {{"network", &options->network, {}, true},
+    return {{{"network", &options->network, {}, true},
              {"--routing", &options->routings},
              {"--from", &options->from},
              {"--to", &options->to},

@@ -268,10 +268,7 @@ Command collectives_command() {
     options.push_back({"--word-time", &a->word_time});
     options.push_back({"--combining", &a->combining});
     options.push_back({"--switching", &a->switching, one_of("store-and-forward", "wormhole")});
-    return {"collectives",
-            "times of broadcasts, reductions and exchanges on any network, with bounds; printed formulas",
-
-            std::move(options), [a](Run& run) { return a->of_documents() ? printed(run, *a) : scheduled(run, *a); }};
+    return {std::move(options), [a](Run& run) { return a->of_documents() ? printed(run, *a) : scheduled(run, *a); }};
 }
 
 }  // namespace wafernet::cli

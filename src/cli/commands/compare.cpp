@@ -168,16 +168,17 @@ std::string shown_text(const Value& value) {
 // Whether the column is a figure of what uses one of these.
 bool depends(std::string_view by, std::string_view column) {
     const auto known = std::ranges::find(known_figures(), column, &KnownFigure::metric);
-    return known != known_figures().end() && !known->uses.empty() && by.find(known->uses) != std::string_view::npos;
+    return known != known_figures().end() && known->group != "design" && !known->uses.empty() &&
+           by.find(known->uses) != std::string_view::npos;
 }
 
 // What was used and is not the same in all rows, where a column hangs on it.
 std::vector<std::string> differing(const std::vector<Row>& rows, const std::vector<std::string>& columns) {
     std::vector<std::string> out;
-    for (const UsedColumn& used : used_columns) {
+    for (const KnownFigure& used : known_figures()) {
         const std::string metric(used.metric);
-        if (std::ranges::find(columns, metric) != columns.end()) continue;
-        if (std::ranges::none_of(columns, [&](const std::string& column) { return depends(used.by, column); }))
+        if (used.group != "design" || std::ranges::find(columns, metric) != columns.end()) continue;
+        if (std::ranges::none_of(columns, [&](const std::string& column) { return depends(used.uses, column); }))
             continue;
         const auto value = [&](const Row& row) { return row.figures.at(metric).value; };
         if (std::ranges::any_of(rows, [&](const Row& row) { return value(row) != value(rows.front()); }))
@@ -411,9 +412,7 @@ Command compare_command() {
                             {"--all", &o->all},
                             {"--scatter", &o->scatter}};
     add_options(all, o->words.options(), figure_options(o->figures));
-    return {"compare", "the figures of several networks, one row a network",
-
-            std::move(all), [o](Run& run) { return compare(run, *o); },
+    return {std::move(all), [o](Run& run) { return compare(run, *o); },
             [o](const Table& table, const std::string&) {
                 return comparison(table, o->scatter ? metrics_named({{*o->scatter}}, comparable_metrics())
                                                     : std::vector<std::string>());

@@ -207,9 +207,7 @@ Command cost_command() {
                 cost_options(a->point), defect_options(a->point));
     all.push_back({"--sensitivity", &a->sensitivity});
     all.push_back({"--spares-up-to", &a->search});
-    return {"cost", "what a working system costs, and what is paid for what",
-
-            std::move(all), [a](Run& run) { return cost(run, *a); }, cost_figures};
+    return {std::move(all), [a](Run& run) { return cost(run, *a); }, cost_figures};
 }
 
 }  // namespace wafernet::cli

@@ -427,9 +427,7 @@ Command deadlock_command() {
     all.push_back({"--traffic", &options->traffic});
     all.push_back({"--fault", &options->fault});
     add_options(all, options->booksim.options());
-    return {"deadlock", "is a routing deadlock free; if not, the cycle",
-
-            all, [options, words = all](Run& run) {
+    return {all, [options, words = all](Run& run) {
                 const DeadlockOptions typed = *options;
                 apply_booksim(run, options->booksim, words, options->networks);
                 if (typed.repair) {  // looks for its own number and rule, for all pairs

@@ -172,7 +172,7 @@ Command draw_command() {
                             {"--stack", &o->stack},
                             {"--route", &o->route},
                             {"--load", &o->load},
-                            {"--traffic", traffic_words, &o->traffic},
+                            {"--traffic", &o->traffic},
                             {"--cycle", &o->cycle},
                             {"--fault", &o->faults}};
     for (Option& option : physical_options(o->point)) {
@@ -183,9 +183,7 @@ Command draw_command() {
                                     {"--engine", &o->engine,
                                      one_of("auto", "circle", "dot", "neato", "sfdp", "fdp", "circo", "twopi")}},
                 o->words.options());
-    Command command{"draw", "pictures of a network, its layout and its stack; the graph for other programs",
-
-                    std::move(all), [o](Run& run) { return draw(run, *o); }};
+    Command command{std::move(all), [o](Run& run) { return draw(run, *o); }};
     command.documents = {"svg", "dot", "graphml", "anynet", "edges"};
     command.tables = false;
     return command;

@@ -5,6 +5,7 @@
 
 #include "../command.hpp"
 #include "../values.hpp"
+#include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/embedding.hpp"
 #include "wafernet/windows/embeddings.hpp"
@@ -63,10 +64,7 @@ int embed(Run& run, const EmbedArguments& a) {
 
 Command embed_command() {
     const auto a = std::make_shared<EmbedArguments>();
-    return {"embed",
-            "one network in another: dilation, congestion and expansion of a map",
-
-            {{"guest", &a->guest, {}, true},
+    return {{{"guest", &a->guest, {}, true},
              {"host", &a->host, {}, true},
              {"--map", &a->map},
              {"--rounds", &a->rounds},

@@ -127,9 +127,7 @@ Command energy_command() {
     std::vector<Option> all{
         {"networks", &a->networks, {}, true}, {"--loads", &a->loads}, {"--sensitivity", &a->sensitivity}};
     add_options(all, load_options(a->energy), design_options(a->point));
-    return {"energy", "watts of a network at its loads, pJ a bit, and where they go",
-
-            std::move(all), [a](Run& run) { return energy(run, *a); }};
+    return {std::move(all), [a](Run& run) { return energy(run, *a); }};
 }
 
 }  // namespace wafernet::cli

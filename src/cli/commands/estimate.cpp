@@ -42,8 +42,6 @@ Command estimate_command() {
     std::vector<Option> options{{"network", &o->network, {}, true}, {"--all", &o->all}};
     add_options(options, figure_options(o->figures));
     return {
-        "estimate", "everything about one network on one page",
-
         std::move(options), [o](Run& run) {
             const double budget = budget_of(o->figures, page_seconds);
             check_load(o->figures.energy);

@@ -125,9 +125,7 @@ Command explain_command() {
     const auto o = std::make_shared<Options>();
     std::vector<Option> options{{"network", &o->network, {}, true}, {"metric", &o->metric, {}, true}};
     add_options(options, figure_options(o->figures));
-    return {"explain", "where a number comes from: formula, source, claimed beside measured; what a preset is",
-
-            std::move(options), [o](Run& run) {
+    return {std::move(options), [o](Run& run) {
                 return o->network == "preset" ? explain_preset(run, o->metric)
                                               : explain(run, o->network, o->metric, o->figures);
             }};

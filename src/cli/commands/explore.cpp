@@ -18,10 +18,13 @@
 #include "../points/explore_page.hpp"
 #include "../points/locks.hpp"
 #include "../values.hpp"
+#include "base/text.hpp"
 #include "report/layout.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/base/version.hpp"
 #include "wafernet/design/pareto.hpp"
+#include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 
@@ -396,9 +399,7 @@ Command explore_command() {
         {"--exhaustive", &o->exhaustive},
         {"--store", &o->store}};
     add_options(all, figure_options(o->figures));
-    return {"explore", "the Pareto front of the common networks with so many nodes; --families all has every family",
-
-            all, [o, all](Run& run) { return run_explore(run, *o, all); }};
+    return {all, [o, all](Run& run) { return run_explore(run, *o, all); }};
 }
 
 }  // namespace wafernet::cli

@@ -307,9 +307,7 @@ Command faults_command() {
                                 {"--list", &a->list}};
     add_options(options, options_but(physical_options(a->point), {"--spares"}), cost_options(a->point),
                 defect_options(a->point), a->routing.options());
-    return {"faults", "what is left of a network with faults: connected, how far apart, how it routes",
-
-            std::move(options), [a](Run& run) { return faults(run, *a); },
+    return {std::move(options), [a](Run& run) { return faults(run, *a); },
             [](const Table& table, const std::string&) -> std::vector<Plot> {
                 if (table.columns.front().name != "faults") return {};
                 return {

@@ -257,8 +257,6 @@ int run_latency(Run& run, LatencyInput& o, const std::vector<Option>& options) {
 Command latency_command() {
     const auto o = std::make_shared<LatencyInput>();
     Command command;
-    command.name = "latency";
-    command.summary = "latency against load and saturation, by a queueing model where it is exact enough";
     command.options = {{"networks", &o->networks},   {"--loads", &o->loads}, {"--budget", &o->budget},
                        {"--simulate", &o->simulate}, {"--seeds", &o->seeds}, {"--cycles", &o->cycles}};
     add_options(command.options, design_options(o->point), o->booksim.options());

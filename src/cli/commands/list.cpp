@@ -12,6 +12,7 @@
 #include "base/csv.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
+#include "wafernet/core/traffic.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -353,10 +354,7 @@ Command list_command() {
     const auto asked = std::make_shared<MembersAsked>();
     std::vector<std::string> names;
     for (const List& list : lists) names.emplace_back(list.name);
-    return {"list",
-            "what exists: families, routings, traffic patterns, tables, ...",
-
-            {{"what", what.get(), names},
+    return {{{"what", what.get(), names},
              {"--nodes", &asked->nodes},
              {"--terminals", &asked->terminals},
              {"--families", &asked->families},

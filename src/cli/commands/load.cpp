@@ -301,7 +301,7 @@ Command load_command() {
     const auto options = std::make_shared<LoadInput>();
     std::vector<Option> all{{"networks", &options->networks, {}, true}};
     add_options(all, options->words.options());
-    add_options(all, std::vector<Option>{{"--traffic", traffic_words, &options->choice.traffic},
+    add_options(all, std::vector<Option>{{"--traffic", &options->choice.traffic},
                                          {"--hotspot-fraction", &options->choice.hotspot_fraction},
                                          {"--hotspot-nodes", &options->choice.hotspot_nodes},
                                          {"--include-self", &options->include_self},
@@ -310,9 +310,7 @@ Command load_command() {
                                          {"--ideal", &options->ideal},
                                          {"--places", &options->places},
                                          {"--pairs", &options->pairs}});
-    return {"load", "exact load of every channel, and the throughput it leaves",
-
-            std::move(all),
+    return {std::move(all),
             [options](Run& run) {
                 options->choice.include_self = options->include_self;
                 return load(run, *options);

@@ -65,9 +65,7 @@ Command makespan_command() {
         {"--runs", &a->runs},
         {"--ports", &a->ports, one_of("all", "half-duplex", "one-send", "one-send-one-receive")}};
     add_options(options, a->routing.options());
-    return {"makespan", "cycles until a batch of random messages has arrived, store-and-forward",
-
-            std::move(options), [a](Run& run) {
+    return {std::move(options), [a](Run& run) {
                 check_words(a->networks);
                 Table rows{"makespan of a batch of messages",
                            {"network", "routing", "ports", "messages", "senders_percent", "runs", "makespan_cycles",

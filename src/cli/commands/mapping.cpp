@@ -84,10 +84,7 @@ int mapping(Run& run, const MappingArguments& a) {
 
 Command mapping_command() {
     const auto a = std::make_shared<MappingArguments>();
-    return {"mapping",
-            "communication steps of bitonic merge, FFT and maximum",
-
-            {{"networks", &a->networks, {}, true}, {"--schedule", &a->schedule}},
+    return {{{"networks", &a->networks, {}, true}, {"--schedule", &a->schedule}},
             [a](Run& run) { return mapping(run, *a); }};
 }
 

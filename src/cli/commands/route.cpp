@@ -72,9 +72,7 @@ Command route_command() {
     const auto o = std::make_shared<RouteOptions>();
     std::vector<Option> all{{"network", &o->network, {}, true}, {"from", &o->from, {}, true}, {"to", &o->to, {}, true}};
     add_options(all, o->words.options());
-    return {"route", "the path of a message, node by node, with channels and virtual channels",
-
-            std::move(all), [o](Run& run) { return run_route(run, *o); }};
+    return {std::move(all), [o](Run& run) { return run_route(run, *o); }};
 }
 
 }  // namespace wafernet::cli

@@ -100,9 +100,6 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
 Command router_command() {
     const auto a = std::make_shared<RouterArguments>();
     return {
-        "router",
-        "gates and delays of a router",
-
         {{"--ports", &a->ports},
          {"--network", &a->network},
          {"--freedom", &a->freedom},

@@ -15,8 +15,6 @@ Command routes_command() {
     };
     const auto o = std::make_shared<Options>();
     Command command;
-    command.name = "routes";
-    command.summary = "a routing as a table that --routes reads";
     command.options = {{"network", &o->network, {}, true}};
     add_options(command.options, o->words.options());
     command.tables = false;

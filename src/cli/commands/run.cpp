@@ -150,9 +150,7 @@ Command run_command() {
         options_but(dynamic_options(a->point.dynamic),
                     {"--traffic", "--hotspot-fraction", "--hotspot-nodes", "--include-self", "--flits"}),
         options_but(physical_options(a->point), {"--defects", "--spares", "--spare-unit"}));
-    return {"run", "time of an application on a network: its messages from start to end, and what waits for what",
-
-            std::move(options), [a](Run& run) { return run_program(run, *a); }};
+    return {std::move(options), [a](Run& run) { return run_program(run, *a); }};
 }
 
 }  // namespace wafernet::cli

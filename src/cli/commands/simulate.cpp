@@ -14,6 +14,7 @@
 #include "../dynamic_verdict.hpp"
 #include "../help.hpp"
 #include "../points/kept_loads.hpp"
+#include "../routing_options.hpp"
 #include "../simulated_tables.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
@@ -248,7 +249,7 @@ struct Simulation {
     std::optional<LoadStores> kept;
     RowStream rows;
     bool deadlocked = false;
-    std::map<std::string, Table> more;  // one table of each kind for all networks, which make a file of it
+    std::map<std::string, Table> more{};  // one table of each kind for all networks, which make a file of it
 
     void keep(const std::string& name, Table table) {
         const auto [at, fresh] = more.try_emplace(name, std::move(table));
@@ -366,12 +367,10 @@ int simulate_command_run(SimulateOptions& o, const std::vector<Option>& options,
 Command simulate_command() {
     const auto o = std::make_shared<SimulateOptions>();
     Command command;
-    command.name = "simulate";
-    command.summary = "latency against load by the flit-level reference simulator";
     command.options = {
         {"networks", &o->networks},
         {"--loads", &o->loads},
-        {"--traffic", std::string(traffic_words) + " (default: uniform)", &o->traffic},
+        {"--traffic", &o->traffic},
         {"--trace", &o->trace},
         {"--precision", &o->precision},
         {"--seeds", &o->seeds},

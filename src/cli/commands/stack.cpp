@@ -223,10 +223,7 @@ Command stack_command() {
         {"--histogram", &a->histogram},       out_option(a->out)};
     add_options(all, options_but(physical_options(a->point),
                                  {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}));
-    return {"stack",        "vertical links, layout area and wires on stacked planes",
-
-            std::move(all), [a](Run& run) { return stack(run, *a); },
-            stack_figures,  "--profile or --histogram"};
+    return {std::move(all), [a](Run& run) { return stack(run, *a); }, stack_figures, "--profile or --histogram"};
 }
 
 }  // namespace wafernet::cli

@@ -344,10 +344,7 @@ int run_sweep(Run& run, const SweepOptions& o) {
 
 Command sweep_command() {
     const auto o = std::make_shared<SweepOptions>();
-    return {"sweep",
-            "a grid of points for one command, in shards, of which no finished point is lost",
-
-            {{"words", &o->words, {}, true},
+    return {{{"words", &o->words, {}, true},
              {"--store", &o->store},
              {"--resume", &o->resume},
              {"--retry", &o->retry},

@@ -321,8 +321,6 @@ int run_tables(const TablesOptions& options, Run& run) {
 Command tables_command() {
     const auto options = std::make_shared<TablesOptions>();
     Command command;
-    command.name = "tables";
-    command.summary = "published tables regenerated, every printed number with a verdict";
     command.options = {
         {"tables", &options->ids},          {"--out", &options->out},       {"--tables", &options->tables},
         {"--list", &options->list},         {"--points", &options->points}, {"--page", &options->page},

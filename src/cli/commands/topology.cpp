@@ -341,10 +341,7 @@ int topology(Run& run, const TopologyOptions& options) {
 
 Command topology_command() {
     const auto o = std::make_shared<TopologyOptions>();
-    Command command{"topology",
-                    "static metrics of networks, from the graph and from the paths of their routing",
-
-                    {{"networks", &o->networks},
+    Command command{{{"networks", &o->networks},
                      {"--average", &o->average, one_of("distinct", "all-pairs")},
                      {"--routing", &o->routing},
                      {"--ties", &o->ties, one_of("positive", "literal", "split", "parity")},

@@ -54,10 +54,7 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
 Command turns_command() {
     const auto what = std::make_shared<std::vector<std::string>>();
     const auto construction = std::make_shared<bool>(false);
-    return {"turns",
-            "turn model: sets of turns that prevent deadlock, counted",
-
-            {{"what", what.get()}, {"--construction", construction.get()}},
+    return {{{"what", what.get()}, {"--construction", construction.get()}},
             [what, construction](Run& run) { return turns(run, *what, *construction); }};
 }
 

@@ -129,8 +129,6 @@ int run_validate(Run& run, const ValidateOptions& o) {
 Command validate_command() {
     const auto o = std::make_shared<ValidateOptions>();
     Command command;
-    command.name = "validate";
-    command.summary = "the latency model against the simulator";
     command.options = {{"networks", &o->networks}, {"--fractions", &o->fractions}, {"--seeds", &o->seeds},
                        {"--cycles", &o->cycles},   {"--messages", &o->messages},   out_option(o->out)};
     add_options(command.options, dynamic_options(o->choice));

@@ -73,10 +73,7 @@ int verify_networks(Run& run, const VerifyInput& options) {
 
 Command verify_command() {
     const auto o = std::make_shared<VerifyInput>();
-    return {"verify",
-            "every closed form of a family held against the graph",
-
-            {{"networks", &o->networks}, {"--exhaustive", &o->exhaustive}},
+    return {{{"networks", &o->networks}, {"--exhaustive", &o->exhaustive}},
             [o](Run& run) { return verify_networks(run, *o); }};
 }
 

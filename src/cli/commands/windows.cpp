@@ -75,9 +75,6 @@ std::vector<Value> row_of(const NetworkWord& word, const WindowsArguments& a) {
 Command windows_command() {
     const auto a = std::make_shared<WindowsArguments>();
     return {
-        "windows",
-        "wires, pins, colinear layout and minimal paths of windows; the window that fits a pin budget",
-
         {{"networks", &a->networks},
          {"--pins", &a->pins},
          {"--axes", &a->axes},

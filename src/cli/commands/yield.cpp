@@ -304,8 +304,7 @@ Command yield_command() {
                 options_but(physical_options(a->point),
                             {"--defects", "--vertical-bits", "--wire-cycles", "--clock-ns", "--clock-ghz"}),
                 cost_options(a->point), defect_options(a->point));
-    return {"yield",       "yield under redundancy", std::move(all), [a](Run& run) { return yield(run, *a); },
-            yield_figures, "--defects A:B:STEP"};
+    return {std::move(all), [a](Run& run) { return yield(run, *a); }, yield_figures, "--defects A:B:STEP"};
 }
 
 }  // namespace wafernet::cli

@@ -3,6 +3,7 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/sim/load_curve.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet::cli {
 

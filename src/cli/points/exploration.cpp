@@ -13,6 +13,7 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/pareto.hpp"
 #include "wafernet/io/graph_file.hpp"
+#include "wafernet/io/make_network.hpp"
 
 namespace wafernet::cli {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/embedded.hpp"
 #include "report/layout.hpp"
 
 namespace wafernet::cli {
