@@ -70,6 +70,8 @@ struct CommonOptions {
     unsigned threads = 1;
     std::uint64_t seed = 1;
     bool quiet = false;
+    std::optional<std::string> title{};  ///< of the picture
+    std::optional<Table> points{};       ///< measured ones, drawn beside the figures
     std::function<void()> add_routes{};  ///< makes --routes part of the words of networks; null: there is none
 };
 

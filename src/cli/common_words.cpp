@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <unistd.h>
 
+#include "base/csv.hpp"
+#include "base/input_file.hpp"
 #include "base/memory.hpp"
 #include "base/text.hpp"
 #include "help.hpp"
+#include "points/columns.hpp"
 #include "values.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -24,6 +27,24 @@ std::uint64_t bytes_of(std::string_view text) {
     if (unit < units.size()) bytes = std::ldexp(bytes, 10 * static_cast<int>(unit + 1));
     if (!(bytes >= 1.0) || bytes >= 0x1p63) throw InputError("--memory '" + one_line(text) + "': need " + need);
     return static_cast<std::uint64_t>(bytes);
+}
+
+// A CSV file as the table that it could have been written from.
+Table points_of(const std::string& path) {
+    std::ifstream file = opened(path);
+    Table table;
+    std::string line;
+    for (std::size_t number = 0; next_line(file, line, number);) {
+        const std::string place = path + ':' + std::to_string(number) + ": ";
+        const std::vector<std::string> cells = csv_cells(line, place);
+        if (number == 1) table.columns.assign(cells.begin(), cells.end());
+        if (cells.size() != table.columns.size()) throw InputError(place + "need as many cells as the first line has");
+        std::vector<Value> row;
+        for (const std::string& cell : cells) row.push_back(value_of(cell));
+        if (number > 1) table.add(std::move(row));
+    }
+    if (table.rows.empty()) throw InputError("--points " + path + ": no file with rows below the names of columns");
+    return table;
 }
 
 std::vector<std::string> forms(const Command* command) {
@@ -59,6 +80,8 @@ std::vector<Option> CommonWords::options(const Command* command) {
         {"--provenance", &provenance},
         {"--notes", &notes},
         {"--quiet", &quiet}};
+    if (command == nullptr || command->draw != nullptr)
+        add_options(all, std::vector<Option>{{"--title", &title}, {"--points", &points}});
     add_options(all, files.options(), faults.options());
     add_help(all);
     if (command != nullptr) {  // whose own means something else
@@ -101,6 +124,8 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
     if (picture && command.draw == nullptr)
         throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
                          "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
+    if (!picture && (title || points))
+        throw InputError("--title or --points without a picture, need -o FILE.svg, .png or .pdf, or --plot");
     check_between(threads, "--threads", 1, 1024);
     if (memory) limit_memory(bytes_of(*memory));
     const bool to_file = output && output != "-" && output != "/dev/stdout";
@@ -117,7 +142,9 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
             form == nullptr ? as : "",
             static_cast<unsigned>(threads),
             seed,
-            quiet};
+            quiet,
+            title,
+            points ? std::optional(points_of(*points)) : std::nullopt};
 }
 
 }  // namespace wafernet::cli

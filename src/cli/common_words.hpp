@@ -19,7 +19,7 @@ struct CommonWords {
     bool plot = false;
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
-    std::optional<std::string> memory;
+    std::optional<std::string> memory, title, points;
     bool quiet = false;
     bool provenance = false, notes = false;
     FileWords files;

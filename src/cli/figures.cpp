@@ -197,7 +197,7 @@ Missing left_out(const FigureRequest& request, double seconds) {
     const PredictedSeconds& t = request.seconds;
     for (const double other : {t.cuts, t.distances, t.routed, t.verdict, t.latency})
         with_all_cheaper += other <= seconds ? other : 0.0;
-    const auto about = [](double x) { return x < 10.0 ? fmt::format("{:.1f}", x) : fmt::format("{:.0f}", x); };
+    const auto about = [](double x) { return x < 10.0 ? fmt::format("{:.2g}", x) : fmt::format("{:.0f}", x); };
     return {"predicted to take " + about(seconds) + " s, shown with --budget " +
                 fmt::format("{:.0f}", std::ceil(1.01 * with_all_cheaper)),
             true};

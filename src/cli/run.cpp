@@ -106,6 +106,7 @@ std::string Run::drawn() {
     if (plots_.empty())
         throw InputError("nothing of this can be drawn, need " + (draws_.empty() ? "" : draws_ + " for a figure, or ") +
                          ".csv, .json, .md or .txt for the tables");
+    if (common_.title) (plots_.size() == 1 ? plots_.front().title : plots_.front().heading) = *common_.title;
     std::string out = wafernet::draw(plots_, *common_.picture, common_.render.width.value_or(80));
     plots_.clear();
     if (*common_.picture != Picture::text) return out;
@@ -121,7 +122,12 @@ std::string Run::drawn() {
 void Run::print(const Table& table, const std::string& name) {
     any_row_ = any_row_ || !table.rows.empty();
     if (draw_ && (common_.picture || common_.render.format == Format::html)) {
-        for (Plot& plot : draw_(table, name)) plots_.push_back(std::move(plot));
+        const std::vector<Plot> measured = common_.points ? draw_(*common_.points, name) : std::vector<Plot>();
+        for (std::size_t i = 0; Plot & plot : draw_(table, name)) {
+            for (const PlotSeries& series : i < measured.size() ? measured[i++].series : std::vector<PlotSeries>())
+                plot.series.push_back({"measured, " + series.name, series.points, false});
+            plots_.push_back(std::move(plot));
+        }
     }
     if (common_.picture) return static_cast<void>(parts_.emplace_back(table));
     if (!several_.folder) {

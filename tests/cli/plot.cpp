@@ -67,6 +67,29 @@ TEST_CASE("every command that draws makes an SVG with its networks in words") {
     CHECK(folder.files() == 1);
 }
 
+TEST_CASE("measured points stand beside the curves of the same columns, under a title of one's own") {
+    const Folder folder;
+    const std::string measured =
+        folder.write("m.csv", "load_flits_per_node_cycle,latency_cycles,by\n0.05,21.5,me\n0.1,23,me\n");
+    const std::vector<std::string> words{"latency", "mesh:4x4", "--loads", "0.05,0.1"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), words.begin(), words.end());
+        return more;
+    };
+    const Outcome o = program(with({"--plot", "--points", measured, "--title", "mine against the model"}));
+    CHECK(o.code == 0);
+    CHECK(o.out.find("mine against the model") != std::string::npos);
+    CHECK(o.out.find("measured, ") != std::string::npos);
+    CHECK(program(with({"--plot"})).out.find("measured, ") == std::string::npos);
+    refused(with({"--points", measured}), "--title or --points without a picture, need -o FILE.svg");
+    const std::string bad = folder.write("bad.csv", "load_flits_per_node_cycle,latency_cycles\n0.05,21.5\n0.1\n");
+    refused(with({"--plot", "--points", bad}), bad + ":3: need as many cells as the first line has");
+    refused(with({"--plot", "--points", folder.write("none.csv", "a,b\n")}),
+            "no file with rows below the names of columns");
+    refused(with({"--plot", "--points", folder / "absent.csv"}), "absent.csv");
+    refused({"route", "mesh:4x4", "0", "3", "--title", "t"}, "unknown option '--title'");
+}
+
 TEST_CASE("what cannot be drawn is one line, and no file") {
     const Folder folder;
     const std::string file = folder / "x.svg";
