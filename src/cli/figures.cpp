@@ -182,14 +182,14 @@ std::pair<std::shared_ptr<const Design>, std::string> mended(std::shared_ptr<con
         const bool free = design->verdict(common.threads).deadlock_free();
         d.vc_rule = mending_rule;
         const PredictedSeconds t = predicted_seconds(network, d);
-        if (free || t.verdict + t.latency > budget) return {design, ""};
-        auto other = std::make_shared<const Design>(network.word, point);
-        if (!other->verdict(common.threads).deadlock_free()) return {design, ""};
+        auto other =
+            free || t.verdict + t.latency > budget ? nullptr : std::make_shared<const Design>(network.word, point);
         const LatencyCase& c = design->dynamic();
-        return {other, c.rule.name + ", " + std::to_string(c.options.router.vcs) + " VCs"};
+        if (other && other->verdict(common.threads).deadlock_free())
+            return {other, c.rule.name + ", " + std::to_string(c.options.router.vcs) + " VCs"};
     } catch (const Error&) {  // its figures say what is wrong
-        return {design, ""};
     }
+    return {design, ""};
 }
 
 Missing left_out(const FigureRequest& request, double seconds) {

@@ -152,13 +152,11 @@ Table list_technology_keys() {
     const std::filesystem::path path = data_folder("models") / "technology" / "keys.csv";
     std::ifstream file(path);
     std::string line;
-    std::size_t number = 0;
-    next_line(file, line, number);  // the header
-    while (next_line(file, line, number)) {
-        const auto cells = csv_cells(line, path.string() + ":" + std::to_string(number));
-        if (cells.size() != 4)
-            throw InputError(path.string() + ":" + std::to_string(number) + ": need key,unit,default,meaning");
-        table.add({cells[0], cells[3], cells[1], cells[2]});
+    for (std::size_t number = 0; next_line(file, line, number);) {
+        const std::string place = path.string() + ":" + std::to_string(number);
+        const auto cells = csv_cells(line, place);
+        if (cells.size() != 4) throw InputError(place + ": need key,unit,default,meaning");
+        if (number > 1) table.add({cells[0], cells[3], cells[1], cells[2]});
     }
     return table;
 }
