@@ -2,6 +2,7 @@
 // `compare`.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -32,6 +33,8 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
                 continue;  // of the tables: the thesis' router, whatever the network's ports are
             if ((metric == "avg_distance_hops" || metric == "layout_area_mm2") && std::string(word) == "fattree:4")
                 continue;  // of the tables: between all nodes, switches too, each of which takes the tile of a PE
+            if (metric == "deadlock_free" && std::ranges::find(table[1], "datelines") != table[1].end())
+                continue;  // of the tables: the document's rule, which compare mends where it can deadlock
             CAPTURE(word);
             CAPTURE(metric);
             const published::Subject subject{word, {{"planes", 4.0}}};
