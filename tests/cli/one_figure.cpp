@@ -33,7 +33,9 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
                 continue;  // of the tables: the thesis' router, whatever the network's ports are
             if ((metric == "avg_distance_hops" || metric == "layout_area_mm2") && std::string(word) == "fattree:4")
                 continue;  // of the tables: between all nodes, switches too, each of which takes the tile of a PE
-            if (metric == "deadlock_free" && std::ranges::find(table[1], "datelines") != table[1].end())
+            if (metric == "deadlock_free" && std::ranges::any_of(table[1], [](const std::string& cell) {
+                    return cell.ends_with("vc-rule datelines");
+                }))
                 continue;  // of the tables: the document's rule, which compare mends where it can deadlock
             CAPTURE(word);
             CAPTURE(metric);
