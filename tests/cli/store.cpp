@@ -165,6 +165,28 @@ TEST_CASE("on file systems without locks one process writes a store, without a w
     CHECK(Store(folder / "s", "any", StoreUse::write).size() == 1);
 }
 
+TEST_CASE("a store whose first writer was killed in the middle of making it is begun anew") {
+    if (!has_sqlite3()) {
+        MESSAGE("skipped: sqlite3 is not installed");
+        return;
+    }
+    const Folder folder;
+    // More than the cache holds is written before the end of the transaction: the copies are what a kill leaves.
+    folder.write("half",
+                 "PRAGMA cache_size = 5;\nBEGIN;\nCREATE TABLE t (x);\n"
+                 "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) "
+                 "INSERT INTO t SELECT randomblob(100) FROM c;\n.shell cp new s; cp new-journal s-journal\n");
+    REQUIRE(shell("sqlite3 new <half", folder.path().string()).code == 0);
+    REQUIRE(contents(folder / "s").size() > 4096);
+    REQUIRE(contents(folder / "s-journal").size() > 0);
+    {
+        Store store(folder / "s", "any");
+        CHECK(store.size() == 0);
+        store.keep("1", {}, row_of({{"a", 1.0}}));
+    }
+    CHECK(Store(folder / "s", "any", StoreUse::read).size() == 1);
+}
+
 TEST_CASE("threads and processes that write one store at once lose nothing and keep every point once") {
     const Folder folder;
     std::vector<std::jthread> writers;

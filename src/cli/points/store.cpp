@@ -149,10 +149,13 @@ bool Store::connect(bool make) {
 
 void Store::identify() {
     // A short text is an empty database to SQLite, which would write over it. The file is not opened in another way:
-    // to close it again would give up the locks of this process on it.
-    std::error_code none;
-    if (std::filesystem::file_size(path_, none) > 0 && number("PRAGMA page_count") == 0)
-        throw InputError(shown(path_) + " is no store, it must be one or a new name");
+    // to close it again would give up the locks of this process on it. The pages are counted first, which takes back
+    // what a killed process had begun; twice, as another may just make the file.
+    const auto short_text = [&] {
+        std::error_code none;
+        return number("PRAGMA page_count") == 0 && std::filesystem::file_size(path_, none) > 0;
+    };
+    if (short_text() && short_text()) throw InputError(shown(path_) + " is no store, it must be one or a new name");
     const bool empty = number("SELECT count(*) FROM sqlite_schema") == 0;  // first: another may just make it a store
     if (const std::int64_t of = number("PRAGMA application_id"); of != application && (of != 0 || !empty))
         throw InputError(shown(path_) + " is a database of another program, it must be a store or a new name");
