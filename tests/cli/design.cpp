@@ -58,7 +58,12 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
                 return out;
             };
             Row row = rows_of(joined({"compare", word, "--method", "model"}, point))[0];
-            Row latency = rows_of(joined({"latency", word, "--loads", "0.001", "--method", "model"}, point))[0];
+            // Where compare mends the family's rule, which can deadlock, the others are asked for the mended one.
+            const bool mended = row["design_point"].find("vc-rule datelines") != std::string::npos;
+            const std::vector<std::string> rule =
+                mended ? std::vector<std::string>{"--vc-rule", "datelines"} : std::vector<std::string>{};
+            Row latency =
+                rows_of(joined(joined({"latency", word, "--loads", "0.001", "--method", "model"}, point), rule))[0];
             check_equal(row["zero_load_latency_cycles"], latency["zero_load_latency_cycles"]);
             check_equal(row["saturation_load_flits_per_node_cycle"], latency["saturation_load_flits_per_node_cycle"]);
             check_equal(row["saturation_lower_flits_per_node_cycle"], latency["saturation_lower_flits_per_node_cycle"]);
@@ -69,9 +74,11 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
             std::map<std::string, Row> router;
             for (Row& module : rows_of(joined({"router", "--network", word}, only(of_router))))
                 router[module["module"]] = module;
-            check_equal(row["router_gates"], router["total"]["gates"]);
-            check_equal(row["router_setup_ns"], router["setup"]["delay_ns"]);
-            check_equal(row["clock_ns"], router["clock"]["delay_ns"]);
+            if (!mended) {  // the router has the VCs of a rule, and no option for it
+                check_equal(row["router_gates"], router["total"]["gates"]);
+                check_equal(row["router_setup_ns"], router["setup"]["delay_ns"]);
+                check_equal(row["clock_ns"], router["clock"]["delay_ns"]);
+            }
             const auto stacked = joined({"stack", word}, only({"--technology", "--planes", "--flit-bits", "--layout"}));
             if (program(stacked).code == 0) {
                 Row stack = rows_of(stacked)[0];
@@ -97,7 +104,7 @@ TEST_CASE("every figure of compare is the one that the single command gives at t
                 check_equal(row["channel_bound_flits_per_node_cycle"].substr(0, 8),
                             rows_of(loading)[0]["ideal_throughput_flits_per_node_cycle"].substr(0, 8));
             }
-            const auto verdict = program(joined({"deadlock", word}, only({"--vcs"})));
+            const auto verdict = program(joined(joined({"deadlock", word}, only({"--vcs"})), rule));
             if (i == 1) CHECK((row["deadlock_free"] == "yes") == (verdict.code == 0));
         }
     }

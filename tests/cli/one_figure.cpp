@@ -34,7 +34,7 @@ TEST_CASE("a quantity of the tables and a figure of compare with one name have o
             if ((metric == "avg_distance_hops" || metric == "layout_area_mm2") && std::string(word) == "fattree:4")
                 continue;  // of the tables: between all nodes, switches too, each of which takes the tile of a PE
             if (metric == "deadlock_free" && std::ranges::any_of(table[1], [](const std::string& cell) {
-                    return cell.ends_with("vc-rule datelines");
+                    return cell.find("vc-rule datelines") != std::string::npos;
                 }))
                 continue;  // of the tables: the document's rule, which compare mends where it can deadlock
             CAPTURE(word);
