@@ -222,10 +222,14 @@ TEST_CASE("a figure that a network has is given, and one that it has not says wh
                                            "--metric", "mean_wire_tiles",      "--metric", "yield_bm",
                                            "--metric", "yield_level2",         "--metric", "router_gates",
                                            "--metric", "maximum_steps",        "--planes", "16"};
+    std::map<std::string, std::map<std::string, std::string>> known;
     const auto asked = [&](const std::string& word) {
-        std::vector<std::string> arguments{word};
-        arguments.insert(arguments.end(), metrics.begin(), metrics.end());
-        return compared(arguments);
+        if (!known.contains(word)) {
+            std::vector<std::string> arguments{word};
+            arguments.insert(arguments.end(), metrics.begin(), metrics.end());
+            known[word] = compared(arguments);
+        }
+        return known[word];
     };
     auto mesh = asked("mesh:3x3");
     CHECK(mesh["components"] == "1");
@@ -268,7 +272,7 @@ TEST_CASE(
     CHECK(compared({"mesh:64x64", "--budget", "0.001", "--metric",
                     "saturation_load_flits_per_node_cycle"})["saturation_load_flits_per_node_cycle_missing"]
               .find("predicted to take") == 0);
-    CHECK(compared({"mesh:1024x1024", "--budget", "0.001", "--metric", "diameter_hops"})["diameter_hops_missing"].find(
+    CHECK(compared({"mesh:400x400", "--budget", "0.001", "--metric", "diameter_hops"})["diameter_hops_missing"].find(
               "takes long") != std::string::npos);
 }
 

@@ -153,7 +153,8 @@ void killed_again_and_again(int kills, int shards, int threads, bool apart) {
     CAPTURE(apart);
     const Folder folder;
     std::string text =
-        "command = \"latency\"\nnetworks = [\"mesh:3x3\"]\n[options]\nloads = \"0.1\"\n[vary]\nflits = [";
+        "command = \"latency\"\nnetworks = [\"mesh:3x3\"]\n[options]\nloads = \"0.1\"\nmethod = "
+        "\"model\"\n[vary]\nflits = [";
     for (int i = 1; i <= 20; ++i) text += std::to_string(i) + ",";
     folder.write("k.toml", text + "]\n");
     const std::string once = sweep(folder, "k.toml --format csv --store once");
