@@ -1,4 +1,8 @@
 // What evaluations of published quantities share.
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/published/published.hpp"
@@ -22,6 +26,13 @@ double Subject::number(std::string_view name) const {
     const auto found = maybe_number(name);
     if (!found) throw InputError("no argument '" + std::string(name) + "', need a number");
     return *found;
+}
+
+std::uint64_t Subject::count(std::string_view name) const {
+    const double value = number(name);
+    if (!(value >= 0 && value < 9e15 && value == std::floor(value)))
+        throw InputError(fmt::format("{} is {}, it must be a whole number from 0", name, value));
+    return static_cast<std::uint64_t>(value);
 }
 
 std::optional<std::string> Subject::maybe_word(std::string_view name) const {

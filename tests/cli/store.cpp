@@ -165,13 +165,11 @@ TEST_CASE("on file systems without locks one process writes a store, without a w
     CHECK(Store(folder / "s", "any", StoreUse::write).size() == 1);
 }
 
-TEST_CASE("a store whose first writer was killed in the middle of making it is begun anew") {
-    if (!has_sqlite3()) {
-        MESSAGE("skipped: sqlite3 is not installed");
-        return;
-    }
-    const Folder folder;
-    // More than the cache holds is written before the end of the transaction: the copies are what a kill leaves.
+namespace {
+
+// Makes 's' what a writer of 'new' leaves that is killed in the middle of a transaction: more than the cache holds is
+// written before its end, and the files are copied there.
+void kill_writer_of_new(const Folder& folder) {
     folder.write("half",
                  "PRAGMA cache_size = 5;\nBEGIN;\nCREATE TABLE t (x);\n"
                  "WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 5000) "
@@ -179,6 +177,28 @@ TEST_CASE("a store whose first writer was killed in the middle of making it is b
     REQUIRE(shell("sqlite3 new <half", folder.path().string()).code == 0);
     REQUIRE(contents(folder / "s").size() > 4096);
     REQUIRE(contents(folder / "s-journal").size() > 0);
+}
+
+}  // namespace
+
+TEST_CASE("a store is read after its writer was killed in the middle of a point") {
+    if (!has_sqlite3()) {
+        MESSAGE("skipped: sqlite3 is not installed");
+        return;
+    }
+    const Folder folder;
+    Store(folder / "new", "any", StoreUse::alone).keep("1", {}, row_of({{"a", 1.0}}));
+    kill_writer_of_new(folder);
+    CHECK(points(folder / "s", "any") == 1);
+}
+
+TEST_CASE("a store whose first writer was killed in the middle of making it is begun anew") {
+    if (!has_sqlite3()) {
+        MESSAGE("skipped: sqlite3 is not installed");
+        return;
+    }
+    const Folder folder;
+    kill_writer_of_new(folder);
     {
         Store store(folder / "s", "any");
         CHECK(store.size() == 0);

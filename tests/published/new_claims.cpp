@@ -259,3 +259,12 @@ TEST_CASE("a claim on shares and differences of throughput compares what the run
     always.insert(runs.begin(), runs.end());
     CHECK(std::holds_alternative<Missing>(quantity("simulated_claim").evaluate({"mesh:4x4", always}, bench).value));
 }
+
+TEST_CASE("a share above a bound is more than the bound, and a count is a whole number") {
+    // Dimension order on 2x2: the 8 pairs of neighbours have their one path, the 4 diagonal pairs one of two.
+    CHECK(of("mean_path_share_above", "mesh:2x2", {{"routing", "dor"}, {"bound", 0.83}}) == word("yes"));
+    CHECK(of("mean_path_share_above", "mesh:2x2", {{"routing", "dor"}, {"bound", 10.0 / 12}}) == word("no"));
+    CHECK(of("router_pins", "", {{"data", 4.0}, {"control", 2.0}}) == Value(std::int64_t{12}));
+    for (const double wrong : {-1.0, 1.5, 1e300})
+        CHECK_THROWS_AS(of("router_pins", "", {{"data", wrong}, {"control", 2.0}}), InputError);
+}

@@ -673,7 +673,6 @@ TEST_CASE("a claim whose rule deadlocks in a moment is not reproducible, without
         if (table.id != "fig-4.35") continue;
         std::erase_if(table.rows,
                       [](const PrintedRow& row) { return row.name.find("as printed") == std::string::npos; });
-        if (table.rows.size() > 3) table.rows.resize(3);
         for (const Finding& f : judge(table, bench())) {
             if (f.verdict == Verdict::open) continue;  // the short run may end before it
             CHECK(f.verdict == Verdict::not_reproducible);
@@ -682,7 +681,7 @@ TEST_CASE("a claim whose rule deadlocks in a moment is not reproducible, without
             ++stuck;
         }
     }
-    CHECK(stuck >= 2);
+    CHECK(stuck >= 4);
 }
 
 TEST_CASE("a simulated number stays open until a simulation is asked for") {

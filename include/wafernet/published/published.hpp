@@ -59,6 +59,8 @@ struct Subject {
 
     /// Returns the number called `name`. Throws InputError where there is none.
     [[nodiscard]] double number(std::string_view name) const;
+    /// Returns the number called `name`. Throws InputError where it is not there or no whole number from 0.
+    [[nodiscard]] std::uint64_t count(std::string_view name) const;
     /// Returns the number called `name`, or nothing where there is none. Throws InputError where it is a text.
     [[nodiscard]] std::optional<double> maybe_number(std::string_view name) const;
     /// Returns the word called `name`. Throws InputError where there is none.

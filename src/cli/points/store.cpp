@@ -134,7 +134,8 @@ bool Store::connect(bool make) {
     std::error_code none;
     if (!make && !std::filesystem::exists(path_, none)) return false;
     sqlite3* opened = nullptr;
-    const int how = make || use_ != StoreUse::read ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+    // A reader has to undo what a killed writer had begun; SQLite opens a protected file for reading only.
+    const int how = SQLITE_OPEN_READWRITE | (make || use_ != StoreUse::read ? SQLITE_OPEN_CREATE : 0);
     const int code = sqlite3_open_v2(path_.c_str(), &opened, how, nullptr);
     db_.reset(opened);
     prepared_.clear();

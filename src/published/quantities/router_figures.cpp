@@ -91,7 +91,7 @@ Evaluation gate_factor(const Subject& s, Workbench&) {
 std::pair<RouterCost, RouterCost> both_routers(const Subject& s, Workbench& bench) {
     const auto cost = [&](const std::string& word) {
         RouterParameters p = widest_router(bench.network(word));
-        p.vcs = static_cast<std::uint64_t>(s.number("vcs"));
+        p.vcs = s.count("vcs");
         return router_cost(p);
     };
     return {cost(s.network), cost(s.word("than"))};

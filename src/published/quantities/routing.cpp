@@ -195,6 +195,11 @@ const Adaptiveness& adaptiveness_of(const Subject& s, Workbench& bench) {
     });
 }
 
+Evaluation share_is_above(const Subject& s, Workbench& bench) {
+    const double value = adaptiveness_of(s, bench).mean_ratio;
+    return answer(value > s.number("bound") + 1e-12, fmt::format("{:.4g}", value));
+}
+
 // Argument bound, all where there is none.
 template <double Adaptiveness::*share>
 Evaluation share_reaches(const Subject& s, Workbench& bench) {
@@ -302,8 +307,8 @@ constexpr Quantity list[] = {
      turns_kept<&AdaptiveConstruction::simple, Turn::ninety>},
     {"maximal_vcs", "largest number of virtual channels of a direction that fully adaptive routing needs", Kind::exact,
      true, maximal_vcs},
-    {"mean_path_share_above", "whether the permitted part of the shortest paths reaches a bound, mean of all pairs",
-     Kind::exact, true, share_reaches<&Adaptiveness::mean_ratio>},
+    {"mean_path_share_above", "whether the permitted part of the shortest paths is above a bound, mean of all pairs",
+     Kind::exact, true, share_is_above},
     {"single_path_share_at_least", "whether at least that share of all pairs has one permitted path", Kind::exact, true,
      share_reaches<&Adaptiveness::single_share>},
     {"fully_adaptive", "whether every shortest path of every pair is permitted", Kind::exact, true,

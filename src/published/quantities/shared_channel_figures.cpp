@@ -83,10 +83,7 @@ Evaluation hypermesh_buses(const Subject& s, Workbench& bench) {
     return {bench.network(s.network).graph.links() / (k * (k - 1) / 2)};
 }
 
-Evaluation pins(const Subject& s, Workbench&) {
-    return {whole(
-        router_pins(static_cast<std::uint64_t>(s.number("data")), static_cast<std::uint64_t>(s.number("control"))))};
-}
+Evaluation pins(const Subject& s, Workbench&) { return {whole(router_pins(s.count("data"), s.count("control")))}; }
 
 // Uniform traffic; routing as on the command line.
 const SharedChannelLoad& load_of(const Subject& s, Workbench& bench) {

@@ -12,7 +12,7 @@ namespace wafernet::published {
 
 namespace {
 
-std::uint64_t planes_of(const Subject& s) { return static_cast<std::uint64_t>(s.number("planes")); }
+std::uint64_t planes_of(const Subject& s) { return s.count("planes"); }
 PlacementScheme scheme_of(const Subject& s) { return placement_scheme(s.maybe_word("placement").value_or("address")); }
 
 const VerticalLinks& counted(const Subject& s, Workbench& bench) {
