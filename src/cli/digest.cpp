@@ -111,11 +111,4 @@ void add_traffic(Digest& digest, const Traffic& traffic, Node nodes) {
     }
 }
 
-std::string digest_of(const std::string& word, const Traffic& traffic, Node nodes) {
-    if (!word.starts_with("file:")) return {};
-    Digest digest;
-    add_traffic(digest, traffic, nodes);
-    return digest.text();
-}
-
 }  // namespace wafernet::cli

@@ -37,7 +37,5 @@ void add_traffic(Digest& digest, const Traffic& traffic, Node nodes);
 /// Returns the digest of the links, their cycles and the terminals of a network that is not of a family; of one that
 /// is, nothing.
 std::string digest_of(const Network& network);
-/// Returns the digest of what every node sends; nothing where the word of the traffic says it, which is no file.
-std::string digest_of(const std::string& word, const Traffic& traffic, Node nodes);
 
 }  // namespace wafernet::cli

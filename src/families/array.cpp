@@ -8,15 +8,10 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes", .least = 2}};
 
-std::uint64_t nodes(const Parameters& p) { return p["N"]; }
-std::uint64_t links(const Parameters& p) { return p["N"] - 1; }
-Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("N"), false)); }
-
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, grid_shape(network.parameters.extents("N"), false), options.ties);
-}
-
-constexpr RoutingSpec routings[] = {{"dor", "along the line", rahman("sec. 4.2.3"), "any", dor}};
+constexpr RoutingSpec routings[] = {
+    {"dor", "along the line", rahman("sec. 4.2.3"), "any", [](const Network& network, const RoutingOptions& options) {
+         return grid_dor(network, grid_shape(network.parameters.extents("N"), false), options.ties);
+     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("Eq. 2.5"), "N - 1", false, "", parameter<"N", -1>},
@@ -37,9 +32,9 @@ extern constinit const Family array = {
     .source = rahman("sec. 2.3.5"),
     .parameters = parameters,
     .examples = words<"array:2 array:5 array:16">,
-    .nodes = nodes,
-    .links = links,
-    .build = build,
+    .nodes = [](const Parameters& p) { return p["N"]; },
+    .links = [](const Parameters& p) { return p["N"] - 1; },
+    .build = [](const Parameters& p) { return build_grid(grid_shape(p.extents("N"), false)); },
     .closed_forms = closed_forms,
     .routings = routings,
 };

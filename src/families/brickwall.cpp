@@ -66,12 +66,11 @@ private:
     AxisChannels channels_;
 };
 
-std::unique_ptr<Routing> rows_first(const Network& network, const RoutingOptions&) {
-    return std::make_unique<RowsFirst>(network);
-}
-
-constexpr RoutingSpec routings[] = {
-    {"rows-first", "to the destination's row, then along it: shortest paths", own("axes in order"), "any", rows_first}};
+constexpr RoutingSpec routings[] = {{"rows-first", "to the destination's row, then along it: shortest paths",
+                                     own("axes in order"), "any",
+                                     [](const Network& network, const RoutingOptions&) -> std::unique_ptr<Routing> {
+                                         return std::make_unique<RowsFirst>(network);
+                                     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, iff("Brickwall"), "r c", false, "",

@@ -74,12 +74,11 @@ private:
     std::uint64_t k_, n_, ends_, width_;
 };
 
-std::unique_ptr<Routing> destination_tag(const Network& network, const RoutingOptions&) {
-    return std::make_unique<DestinationTag>(network.parameters);
-}
-
 constexpr RoutingSpec routings[] = {{"destination-tag", "every stage takes one digit of the destination",
-                                     booksim("dest_tag_fly"), "any", destination_tag}};
+                                     booksim("dest_tag_fly"), "any",
+                                     [](const Network& network, const RoutingOptions&) -> std::unique_ptr<Routing> {
+                                         return std::make_unique<DestinationTag>(network.parameters);
+                                     }}};
 
 double ends(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n")); }
 

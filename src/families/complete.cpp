@@ -13,7 +13,6 @@ constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes", .least
 
 std::uint64_t nodes(const Parameters& p) { return p["N"]; }
 std::uint64_t links(const Parameters& p) { return complete_lines_links({{p["N"]}, 1}); }
-Network build(const Parameters& p) { return build_complete_lines({{p["N"]}, 1}); }
 
 class Direct final : public Routing {
 public:
@@ -53,11 +52,10 @@ private:
     std::uint64_t nodes_;
 };
 
-std::unique_ptr<Routing> direct(const Network& network, const RoutingOptions&) {
-    return std::make_unique<Direct>(network.parameters["N"]);
-}
-
-constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), "any", direct}};
+constexpr RoutingSpec routings[] = {{"direct", "one hop", rahman("sec. 2.3.1"), "any",
+                                     [](const Network& network, const RoutingOptions&) -> std::unique_ptr<Routing> {
+                                         return std::make_unique<Direct>(network.parameters["N"]);
+                                     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("sec. 2.3.1"), "N(N - 1)/2", false, "printed as N(N-1) unidirectional links",
@@ -84,7 +82,10 @@ extern constinit const Family complete = {
     .examples = words<"complete:2 complete:4 complete:5 complete:8 complete:12">,
     .nodes = nodes,
     .links = links,
-    .build = build,
+    .build =
+        [](const Parameters& p) {
+            return build_complete_lines({{p["N"]}, 1});
+        },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = one_class,

@@ -24,7 +24,6 @@ void check(const Parameters& p) {
         throw InputError(std::to_string(axes) + (axes == 1 ? " extent" : " extents") + ", need two, those of y and x");
     check_grid(p.extents("extents"));
 }
-std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
 std::uint64_t links(const Parameters& p) {
     const auto& extents = p.extents("extents");
     return checked_add(grid_links(extents, false), checked_mul(extents[0] - 1, extents[1], "links"), "links");
@@ -109,16 +108,13 @@ std::unique_ptr<Routing> xy(const Network& n, const RoutingOptions&) {
 std::unique_ptr<Routing> yx(const Network& n, const RoutingOptions&) {
     return std::make_unique<DimensionOrder>(n, std::array<std::uint8_t, 2>{1, 0});
 }
-std::unique_ptr<Routing> double_y_routing(const Network& n, const RoutingOptions&) {
-    return turn_routing(n, double_y_turns());
-}
 std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
 
 constexpr RoutingSpec routings[] = {
     {"xy", "dimension order, x first, any link along y", glass("sec. 6.2"), "any", xy},
     {"yx", "dimension order, y first, any link along y", glass("sec. 6.2"), "any", yx},
     {"double-y", "fully adaptive, the first links along y west, the others east", glass("sec. 3.3"), "any",
-     double_y_routing},
+     [](const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }},
     {"mad-y", "maximally adaptive double-y", glass("sec. 6.1"), "any", mad_y},
 };
 
@@ -140,7 +136,7 @@ extern constinit const Family double_y = {
     .parameters = parameters,
     .examples = words<"double-y:4x4 double-y:3x5 double-y:6x4">,
     .check = check,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return grid_nodes(p.extents("extents")); },
     .links = links,
     .build = build,
     .closed_forms = closed_forms,

@@ -83,12 +83,10 @@ private:
     std::uint64_t d_;
 };
 
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
-    return std::make_unique<UpDown>(network.parameters["d"]);
-}
-
-constexpr RoutingSpec routings[] = {
-    {"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
+constexpr RoutingSpec routings[] = {{"up-down", "up to the common ancestor, then down", rahman("sec. 2.3.3"), "any",
+                                     [](const Network& network, const RoutingOptions&) -> std::unique_ptr<Routing> {
+                                         return std::make_unique<UpDown>(network.parameters["d"]);
+                                     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, own("processors and switches"), "2^(d+1) - 1", false, "", counted<nodes>},

@@ -17,24 +17,19 @@ constexpr ParameterSpec parameters[] = {
 
 CompleteLines shape(const Parameters& p) { return {std::vector<std::uint64_t>(p["n"] - 1, p["k"]), 1}; }
 
-std::uint64_t nodes(const Parameters& p) { return complete_lines_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return complete_lines_links(shape(p)); }
-Network build(const Parameters& p) { return build_complete_lines(shape(p)); }
 
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
-    return complete_lines_dor(network, shape(network.parameters));
-}
-
-std::unique_ptr<Routing> dal(const Network& network, const RoutingOptions&) {
-    return complete_lines_dal(network, shape(network.parameters));
-}
-
-constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", kim("routing"), "any", dor},
+constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", kim("routing"), "any",
+                                     [](const Network& network, const RoutingOptions&) {
+                                         return complete_lines_dor(network, shape(network.parameters));
+                                     }},
                                     {"dal",
                                      "any axis, once an axis another router of the line; dimension order as escape",
                                      {"ahn2009", "routing"},
                                      "any",
-                                     dal,
+                                     [](const Network& network, const RoutingOptions&) {
+                                         return complete_lines_dal(network, shape(network.parameters));
+                                     },
                                      2}};
 
 double size(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n") - 1); }
@@ -62,9 +57,9 @@ extern constinit const Family flatbutterfly = {
     .source = kim("topology"),
     .parameters = parameters,
     .examples = words<"flatbutterfly:4,2 flatbutterfly:2,5 flatbutterfly:3,3 flatbutterfly:8,3 flatbutterfly:4,4">,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return complete_lines_nodes(shape(p)); },
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_complete_lines(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = one_class,

@@ -17,18 +17,14 @@ GridShape shape(const Parameters& p) {
     return {std::vector<std::uint32_t>(p["n"], extent), false, extent - 1};
 }
 
-std::uint64_t nodes(const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); }
 std::uint64_t links(const Parameters& p) {
     return grid_links(std::vector<std::uint64_t>(p["n"], p["p"]), false, p["p"] - 1);
 }
-Network build(const Parameters& p) { return build_grid(shape(p)); }
 
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, shape(network.parameters), options.ties);
-}
-
-constexpr RoutingSpec routings[] = {
-    {"dor", "dimension order, x first, one hop an axis", ziavras("sec. 2.1"), "any", dor}};
+constexpr RoutingSpec routings[] = {{"dor", "dimension order, x first, one hop an axis", ziavras("sec. 2.1"), "any",
+                                     [](const Network& network, const RoutingOptions& options) {
+                                         return grid_dor(network, shape(network.parameters), options.ties);
+                                     }}};
 
 double size(const Parameters& p) { return std::pow(number(p, "p"), number(p, "n")); }
 
@@ -61,9 +57,9 @@ extern constinit const Family gh = {
     .source = ziavras("sec. 1"),
     .parameters = parameters,
     .examples = words<"gh:2,4 gh:4,2 gh:5,2 gh:3,3 gh:8,1 gh:8,2 gh:6,2 gh:4,3">,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); },
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_grid(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = source_classes,

@@ -13,7 +13,6 @@ constexpr ParameterSpec parameters[] = {
     {.name = "h", .meaning = "height: levels below the root", .least = 1, .most = 31},
 };
 
-void check(const Parameters& p) { static_cast<void>(checked_pow(p["k"], p["h"] + 1, "nodes")); }
 // 1 + k + .. + k^h
 std::uint64_t nodes(const Parameters& p) { return (checked_pow(p["k"], p["h"] + 1, "nodes") - 1) / (p["k"] - 1); }
 // Every inner node has k links to its children and k(k-1)/2 among them.
@@ -118,7 +117,7 @@ extern constinit const Family hic = {
     .source = rahman("sec. 2.4.2"),
     .parameters = parameters,
     .examples = words<"hic:2,1 hic:4,3 hic:3,3 hic:2,4">,
-    .check = check,
+    .check = [](const Parameters& p) { static_cast<void>(checked_pow(p["k"], p["h"] + 1, "nodes")); },
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -19,7 +19,6 @@ constexpr ParameterSpec parameters[] = {
     choice("wrap", "0 = mesh, 1 = torus"),
 };
 
-std::uint64_t nodes(const Parameters& p) { return 6 * p["t"] * p["t"]; }
 std::uint64_t links(const Parameters& p) { return 9 * p["t"] * p["t"] - (p["wrap"] == 0 ? 3 * p["t"] : 0); }
 
 using Place = std::array<int, 3>;
@@ -90,7 +89,7 @@ extern constinit const Family honeycomb = {
     .parameters = parameters,
     .examples = words<
         "honeycomb:1 honeycomb:2 honeycomb:3 honeycomb:8 honeycomb:1,1 honeycomb:2,1 honeycomb:3,1 honeycomb:8,1">,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return 6 * p["t"] * p["t"]; },
     .links = links,
     .build = build,
     .closed_forms = closed_forms,

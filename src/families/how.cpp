@@ -26,23 +26,20 @@ void check(const Parameters& p) {
     if (p["w"] >= p["p"])
         throw InputError("w = " + std::to_string(p["w"]) + ", need a window below p = " + std::to_string(p["p"]));
 }
-std::uint64_t nodes(const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); }
 std::uint64_t links(const Parameters& p) {
     return grid_links(std::vector<std::uint64_t>(p["n"], p["p"]), p["wrap"] == 1, p["w"]);
 }
-Network build(const Parameters& p) { return build_grid(shape(p)); }
 
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
     return grid_dor(network, shape(network.parameters), options.ties);
-}
-std::unique_ptr<Routing> dor_window(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, shape(network.parameters), options.ties, GridSteps::any);
 }
 
 constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, x first, whole windows and then the remainder", ziavras("sec. 2.1"), "dateline", dor},
     {"dor-window", "dimension order, any step from the remainder to the window", ziavras("sec. 2.1"), "dateline",
-     dor_window},
+     [](const Network& network, const RoutingOptions& options) {
+         return grid_dor(network, shape(network.parameters), options.ties, GridSteps::any);
+     }},
 };
 
 bool wraps(const Parameters& p) { return p["wrap"] == 1; }
@@ -130,9 +127,9 @@ extern constinit const Family how = {
                       "how:9,2,2 how:12,2,1,1 how:8,3,1,1 how:8,2,2,1 how:9,3,2,1 how:7,3,1,1 how:8,4,1,1 how:6,5,2,1 "
                       "how:4,1,2,1 how:2,1,2,1 how:7,3,2">,
     .check = check,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return checked_pow(p["p"], p["n"], "nodes"); },
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_grid(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = source_classes,

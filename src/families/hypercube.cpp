@@ -13,13 +13,11 @@ constexpr ParameterSpec parameters[] = {{.name = "n", .meaning = "dimensions: 2^
 std::uint64_t nodes(const Parameters& p) { return std::uint64_t{1} << p["n"]; }
 std::uint64_t links(const Parameters& p) { return (nodes(p) / 2) * p["n"]; }
 GridShape shape(const Parameters& p) { return grid_shape(std::vector<std::uint64_t>(p["n"], 2), false); }
-Network build(const Parameters& p) { return build_grid(shape(p)); }
 
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
-    return grid_dor(network, shape(network.parameters), options.ties);
-}
-
-constexpr RoutingSpec routings[] = {{"dor", "e-cube, lowest dimension first", rahman("sec. 4.2.3"), "any", dor}};
+constexpr RoutingSpec routings[] = {{"dor", "e-cube, lowest dimension first", rahman("sec. 4.2.3"), "any",
+                                     [](const Network& network, const RoutingOptions& options) {
+                                         return grid_dor(network, shape(network.parameters), options.ties);
+                                     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.3.4"), "2^n", false, "",
@@ -47,7 +45,7 @@ extern constinit const Family hypercube = {
     .examples = words<"hypercube:1 hypercube:3 hypercube:6">,
     .nodes = nodes,
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_grid(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = one_class,

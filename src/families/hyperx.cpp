@@ -22,21 +22,17 @@ void check(const Parameters& p) {
     if (p.extents("S").size() > 32) throw InputError(std::to_string(p.extents("S").size()) + " axes, need at most 32");
 }
 
-std::uint64_t nodes(const Parameters& p) { return complete_lines_nodes(shape(p)); }
 std::uint64_t links(const Parameters& p) { return complete_lines_links(shape(p)); }
-Network build(const Parameters& p) { return build_complete_lines(shape(p)); }
-
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
-    return complete_lines_dor(network, shape(network.parameters));
-}
-
-std::unique_ptr<Routing> dal(const Network& network, const RoutingOptions&) {
-    return complete_lines_dal(network, shape(network.parameters));
-}
 
 constexpr RoutingSpec routings[] = {
-    {"dor", "dimension order, x first, one hop an axis", ahn("routing"), "any", dor},
-    {"dal", "any axis, once an axis another router of the line; dimension order as escape", ahn("routing"), "any", dal,
+    {"dor", "dimension order, x first, one hop an axis", ahn("routing"), "any",
+     [](const Network& network, const RoutingOptions&) {
+         return complete_lines_dor(network, shape(network.parameters));
+     }},
+    {"dal", "any axis, once an axis another router of the line; dimension order as escape", ahn("routing"), "any",
+     [](const Network& network, const RoutingOptions&) {
+         return complete_lines_dal(network, shape(network.parameters));
+     },
      2}};
 
 double size(const Parameters& p) {
@@ -82,9 +78,9 @@ extern constinit const Family hyperx = {
     .parameters = parameters,
     .examples = words<"hyperx:4 hyperx:2x4 hyperx:3x4,2 hyperx:4x4 hyperx:4x4x4 hyperx:2x3x5 hyperx:5x5 hyperx:4x6,3">,
     .check = check,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return complete_lines_nodes(shape(p)); },
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_complete_lines(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = one_class,

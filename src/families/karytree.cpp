@@ -15,9 +15,6 @@ constexpr ParameterSpec parameters[] = {
 };
 
 std::uint64_t terminals(const Parameters& p) { return checked_pow(p["k"], p["n"], "processors"); }
-std::uint64_t nodes(const Parameters& p) {
-    return checked_add(terminals(p), checked_mul(p["n"], terminals(p) / p["k"], "switches"), "nodes");
-}
 std::uint64_t links(const Parameters& p) { return checked_mul(p["n"], terminals(p), "links"); }
 
 FatTree shape(const Parameters& p) {
@@ -25,7 +22,6 @@ FatTree shape(const Parameters& p) {
     tree.w[0] = 1;  // a processor has one link
     return tree;
 }
-Network build(const Parameters& p) { return build_fat_tree(shape(p)); }
 
 template <bool adaptive>
 std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
@@ -71,9 +67,11 @@ extern constinit const Family karytree = {
     .source = petrini("topology"),
     .parameters = parameters,
     .examples = words<"karytree:2,2 karytree:4,1 karytree:2,4 karytree:4,3 karytree:3,3">,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) -> std::uint64_t {
+        return checked_add(terminals(p), checked_mul(p["n"], terminals(p) / p["k"], "switches"), "nodes");
+    },
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_fat_tree(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .senders = terminals,

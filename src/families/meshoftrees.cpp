@@ -10,7 +10,6 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "rows and columns of the grid, a power of two", .least = 2, .most = 32768}};
 
-void check(const Parameters& p) { need_power_of_two("k", p["k"]); }
 std::uint64_t nodes(const Parameters& p) { return 3 * p["k"] * p["k"] - 2 * p["k"]; }
 std::uint64_t links(const Parameters& p) { return 4 * p["k"] * (p["k"] - 1); }
 
@@ -49,7 +48,7 @@ extern constinit const Family meshoftrees = {
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
     .examples = words<"meshoftrees:2 meshoftrees:4 meshoftrees:8">,
-    .check = check,
+    .check = [](const Parameters& p) { need_power_of_two("k", p["k"]); },
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -21,7 +21,6 @@ double columns(const Parameters& p) { return static_cast<double>(p["c"]); }
 
 std::uint64_t nodes(const Parameters& p) { return checked_mul(p["r"], p["c"], "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(4, nodes(p), "links") + 2 - 3 * p["r"] - 3 * p["c"]; }
-Network build(const Parameters& p) { return king_grid(p["r"], p["c"], false); }
 
 // A diagonal as long as both coordinates differ, then x or y: every axis in one direction, diagonals first.
 class Dor final : public Routing {
@@ -72,7 +71,7 @@ extern constinit const Family octamesh = {
     .examples = words<"octamesh:4,4 octamesh:2,2 octamesh:3,5 octamesh:8,8">,
     .nodes = nodes,
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return king_grid(p["r"], p["c"], false); },
     .closed_forms = closed_forms,
     .routings = routings,
 };

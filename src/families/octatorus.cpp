@@ -19,7 +19,6 @@ double size(const Parameters& p) { return static_cast<double>(p["r"]) * static_c
 
 std::uint64_t nodes(const Parameters& p) { return checked_mul(p["r"], p["c"], "nodes"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(4, nodes(p), "links"); }
-Network build(const Parameters& p) { return king_grid(p["r"], p["c"], true); }
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, own("definition"), "r c", false, "", [](const Parameters& p) -> Claim { return size(p); }},
@@ -42,7 +41,7 @@ extern constinit const Family octatorus = {
     .examples = words<"octatorus:4,4 octatorus:3,3 octatorus:3,5 octatorus:8,8">,
     .nodes = nodes,
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return king_grid(p["r"], p["c"], true); },
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
     .source_classes = one_class,

@@ -10,7 +10,6 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "side of the base, a power of two", .least = 2, .most = 1024}};
 
-void check(const Parameters& p) { need_power_of_two("k", p["k"]); }
 std::uint64_t nodes(const Parameters& p) { return (4 * p["k"] * p["k"] - 1) / 3; }
 std::uint64_t links(const Parameters& p) {
     std::uint64_t sum = nodes(p) - 1;
@@ -68,7 +67,7 @@ extern constinit const Family pyramid = {
     .source = rahman("sec. 2.4.2"),
     .parameters = parameters,
     .examples = words<"pyramid:2 pyramid:4 pyramid:8">,
-    .check = check,
+    .check = [](const Parameters& p) { need_power_of_two("k", p["k"]); },
     .nodes = nodes,
     .links = links,
     .build = build,

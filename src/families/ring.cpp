@@ -9,10 +9,6 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes", .least = 3}};
 
-std::uint64_t nodes(const Parameters& p) { return p["N"]; }
-std::uint64_t links(const Parameters& p) { return p["N"]; }
-Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("N"), true)); }
-
 std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
     return grid_dor(network, grid_shape(network.parameters.extents("N"), true), options.ties);
 }
@@ -41,9 +37,9 @@ extern constinit const Family ring = {
     .source = rahman("sec. 2.3.5"),
     .parameters = parameters,
     .examples = words<"ring:3 ring:8 ring:15">,
-    .nodes = nodes,
-    .links = links,
-    .build = build,
+    .nodes = [](const Parameters& p) { return p["N"]; },
+    .links = [](const Parameters& p) { return p["N"]; },
+    .build = [](const Parameters& p) { return build_grid(grid_shape(p.extents("N"), true)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .source_classes = one_class,

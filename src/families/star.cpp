@@ -8,7 +8,6 @@ namespace {
 constexpr ParameterSpec parameters[] = {{.name = "N", .meaning = "nodes, the centre included", .least = 3}};
 
 std::uint64_t nodes(const Parameters& p) { return p["N"]; }
-std::uint64_t links(const Parameters& p) { return p["N"] - 1; }
 
 Network build(const Parameters& p) {
     const auto count = static_cast<Node>(p["N"]);
@@ -72,7 +71,7 @@ extern constinit const Family star = {
     .parameters = parameters,
     .examples = words<"star:3 star:4 star:8 star:9">,
     .nodes = nodes,
-    .links = links,
+    .links = [](const Parameters& p) { return p["N"] - 1; },
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,

@@ -54,12 +54,11 @@ private:
     Node nodes_;
 };
 
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
-    return std::make_unique<TreeRouting>(network.graph.nodes());
-}
-
-constexpr RoutingSpec routings[] = {
-    {"up-down", "the only path: up to the common ancestor, then down", rahman("sec. 2.3.3"), "any", up_down}};
+constexpr RoutingSpec routings[] = {{"up-down", "the only path: up to the common ancestor, then down",
+                                     rahman("sec. 2.3.3"), "any",
+                                     [](const Network& network, const RoutingOptions&) -> std::unique_ptr<Routing> {
+                                         return std::make_unique<TreeRouting>(network.graph.nodes());
+                                     }}};
 
 constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.3.3"), "2^d - 1", false, "",

@@ -13,7 +13,6 @@ namespace {
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "rows and columns of the root, a power of two", .least = 2, .most = 4096}};
 
-void check(const Parameters& p) { need_power_of_two("k", p["k"]); }
 std::uint64_t levels(const Parameters& p) { return 2 * std::bit_width(p["k"]) - 1; }
 std::uint64_t nodes(const Parameters& p) { return levels(p) * p["k"] * p["k"]; }
 std::uint64_t links(const Parameters& p) { return (2 * levels(p) - 3) * p["k"] * p["k"] + p["k"]; }
@@ -59,7 +58,7 @@ extern constinit const Family treeofmeshes = {
     .source = rahman("sec. 2.3.3"),
     .parameters = parameters,
     .examples = words<"treeofmeshes:2 treeofmeshes:4 treeofmeshes:8">,
-    .check = check,
+    .check = [](const Parameters& p) { need_power_of_two("k", p["k"]); },
     .nodes = nodes,
     .links = links,
     .build = build,

@@ -36,7 +36,6 @@ std::uint64_t nodes(const Parameters& p) {
     return sum;
 }
 std::uint64_t links(const Parameters& p) { return fat_tree_links(shape(p)); }
-Network build(const Parameters& p) { return build_fat_tree(shape(p)); }
 
 template <bool adaptive>
 std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
@@ -100,7 +99,7 @@ extern constinit const Family xgft = {
     .check = check,
     .nodes = nodes,
     .links = links,
-    .build = build,
+    .build = [](const Parameters& p) { return build_fat_tree(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
     .senders = leaves,

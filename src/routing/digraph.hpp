@@ -15,12 +15,14 @@ struct Digraph {
     [[nodiscard]] std::uint32_t vertices() const { return static_cast<std::uint32_t>(first.size() - 1); }
 };
 
-/// A graph with one bit for every pair of vertices.
+/// A graph with one bit for every pair of vertices, in rows of whole cache lines.
 class BitDigraph {
 public:
+    static constexpr std::size_t line = 8;  ///< words
+
     BitDigraph() = default;
     explicit BitDigraph(std::uint32_t vertices)
-        : vertices_(vertices), words_((std::size_t{vertices} + 63) / 64), bits_(vertices * words_, 0) {}
+        : vertices_(vertices), words_((std::size_t{vertices} + 511) / 512 * line), bits_(vertices * words_, 0) {}
 
     [[nodiscard]] std::uint32_t vertices() const { return vertices_; }
     [[nodiscard]] std::size_t words() const { return words_; }

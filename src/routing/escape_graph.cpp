@@ -184,11 +184,7 @@ private:
                         if (number_of_[c] == none) return;
                         const std::lock_guard lock(guards[number_of_[c] % guards.size()]);
                         std::uint64_t* const row = graph.row(number_of_[c]);
-                        each_stretch(needs.filled[from], graph.words(), [&](std::size_t first, std::size_t last) {
-                            std::uint64_t fresh = 0;
-                            for (std::size_t w = first; w < last; ++w) fresh |= needed[w] & ~row[w];
-                            for (std::size_t w = first; fresh != 0 && w < last; ++w) row[w] |= needed[w];
-                        });
+                        each_line(needs.filled[from], graph.words(), [&](std::size_t w) { add(row + w, needed + w); });
                     });
                 }
             };
@@ -196,22 +192,26 @@ private:
     }
 
     // The escape channels that messages may come to need from the standpoints of every strong component of the steps
-    // outside the subfunction: a row of words each, in 64 stretches of which those that are not all 0 have a bit.
+    // outside the subfunction: a row of lines each, in 64 stretches of which those that are not all 0 have a bit.
     struct Needs {
         std::vector<std::uint32_t> component;  // of every standpoint
         std::vector<std::uint64_t> filled, rows;
     };
+    static std::size_t stretch(std::size_t words) { return (words / BitDigraph::line / 64 + 1) * BitDigraph::line; }
     template <class Use>
-    static void each_stretch(std::uint64_t filled, std::size_t words, const Use& use) {
-        for (const std::size_t length = words / 64 + 1; filled != 0; filled &= filled - 1) {
+    static void each_line(std::uint64_t filled, std::size_t words, const Use& use) {
+        for (const std::size_t length = stretch(words); filled != 0; filled &= filled - 1) {
             const std::size_t first = static_cast<std::size_t>(std::countr_zero(filled)) * length;
-            use(first, std::min(first + length, words));
+            for (std::size_t w = first; w < std::min(first + length, words); w += BitDigraph::line) use(w);
         }
+    }
+    static void add(std::uint64_t* to, const std::uint64_t* from) {
+        for (std::size_t w = 0; w < BitDigraph::line; ++w) to[w] |= from[w];
     }
     void find_needs(const Standpoints& at, std::size_t words, Needs& needs) const {
         for (std::size_t k = 0; k < needs.filled.size(); ++k) {
-            each_stretch(needs.filled[k], words, [&, row = needs.rows.data() + k * words](auto first, auto last) {
-                std::fill(row + first, row + last, 0);
+            each_line(needs.filled[k], words, [row = needs.rows.data() + k * words](std::size_t w) {
+                std::fill_n(row + w, BitDigraph::line, 0);
             });
         }
         std::vector<std::uint32_t> like(at.size()), order;
@@ -239,14 +239,12 @@ private:
                 for_each_vc(step.channel, step.escape, vcs_, [&](std::uint32_t c) {
                     const std::size_t word = number_of_[c] / 64;
                     mine[word] |= std::uint64_t{1} << (number_of_[c] % 64);
-                    needs.filled[component[i]] |= std::uint64_t{1} << word / (words / 64 + 1);
+                    needs.filled[component[i]] |= std::uint64_t{1} << word / stretch(words);
                 });
                 if (step.vcs == step.escape || component[step.to] == component[i]) continue;
                 const std::uint64_t* const its = needs.rows.data() + component[step.to] * words;
                 needs.filled[component[i]] |= needs.filled[component[step.to]];
-                each_stretch(needs.filled[component[step.to]], words, [&](std::size_t first, std::size_t last) {
-                    for (std::size_t w = first; w < last; ++w) mine[w] |= its[w];
-                });
+                each_line(needs.filled[component[step.to]], words, [&](std::size_t w) { add(mine + w, its + w); });
             }
         }
     }

@@ -12,14 +12,7 @@
 namespace wafernet::sim {
 
 Node Engine::node_of(const Visit& v) const {
-    return v.lane == none ? router_of_[messages_[v.message].source] : channels_[lanes_[v.lane].channel].node;
-}
-
-VcSet Engine::expand(VcSet permitted) const {
-    VcSet out = 0;
-    for (VcSet set = permitted & first_vcs(static_cast<int>(expanded_.size())); set != 0; set &= set - 1)
-        out |= expanded_[static_cast<std::size_t>(std::countr_zero(set))];
-    return out;
+    return v.lane == none ? ports_.router_of[messages_[v.message].source] : channels_[lanes_[v.lane].channel].node;
 }
 
 // Flits between the switch in front of the channel and the far end of its buffers.
@@ -27,18 +20,18 @@ std::uint64_t Engine::queue_of(Channel channel) const {
     const auto used = [this](std::uint32_t c) {
         std::uint64_t flits = 0;
         const std::uint32_t first = channels_[c].first_lane;
-        for (std::uint32_t l = first; l < first + static_cast<std::uint32_t>(router_.vcs); ++l)
-            flits += depths_[l] - lanes_[l].credits;
+        for (std::uint32_t l = first; l < first + static_cast<std::uint32_t>(router().vcs); ++l)
+            flits += records_[l].depth - lanes_[l].credits;
         return flits;
     };
-    return used(channel) + (router_.output_buffer_flits > 0 ? used(first_crossing_ + channel) : 0);
+    return used(channel) + (router().output_buffer_flits > 0 ? used(ports_.first_crossing + channel) : 0);
 }
 
 std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
     std::vector<Hop> next;
     for (std::uint64_t hops = 1;; ++hops) {
         const Node node = network_.graph.target(hop.channel);
-        if (node == exit_of_[destination] || node == destination) return hops;
+        if (node == ports_.exit_of[destination] || node == destination) return hops;
         next.clear();
         routing_.next({node, hop.channel, hop.state}, destination, next);
         hop = next.at(0);
@@ -63,34 +56,34 @@ void Engine::draw(Node node, Node destination) {
 
 void Engine::find_candidates(Message& m, Node node) {
     m.candidates.clear();
-    if (node == exit_of_[m.destination]) {
-        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k)
-            m.candidates.push_back({first_ejection_ + m.destination * router_.ports.ejection_channels + k, m.state,
-                                    first_vcs(router_.vcs), 0, 0});
+    if (node == ports_.exit_of[m.destination]) {
+        for (std::uint32_t k = 0; k < router().ports.ejection_channels; ++k)
+            m.candidates.push_back({ports_.first_ejection + m.destination * router().ports.ejection_channels + k,
+                                    m.state, first_vcs(router().vcs), 0, 0});
         return;
     }
     const Visit& v = visits_[m.head];
     const bool moved = v.lane != none && channels_[lanes_[v.lane].channel].kind == Kind::network;
     hops_.clear();
-    const Channel by = moved            ? lanes_[v.lane].channel
-                       : port(m.source) ? network_.graph.channel_between(m.source, node)
-                                        : no_channel;
+    const Channel by = moved                      ? lanes_[v.lane].channel
+                       : ports_.is_port(m.source) ? network_.graph.channel_between(m.source, node)
+                                                  : no_channel;
     routing_.next({node, by, m.state}, m.destination, hops_);
     if (hops_.size() > 1 && routing_.draws() != Draws::none) draw(node, m.destination);
     for (const Hop& hop : hops_) {
         check_hop(network_.graph, node, hop);
-        const VcSet vcs = expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
+        const VcSet vcs = vcs_.expand(hop.vcs & rule_.permitted(hop.label, m.vc_class));
         if (vcs == 0) continue;
         const bool stays = rule_.bubble && moved && stays_in_ring(network_.graph, by, hop.channel);
         const auto same = static_cast<std::int8_t>(stays ? v.lane - channels_[by].first_lane : ~std::uint32_t{0});
         m.candidates.push_back({hop.channel, hop.state, vcs, hop.label.axis, hop.label.direction, same, hop.share,
-                                hop.detour, by_labels_ && routing_.escape_of(hop) != 0});
+                                hop.detour, vcs_.by_labels && routing_.escape_of(hop) != 0});
     }
     if (m.candidates.empty())
         throw ComputationError("a message from node " + std::to_string(m.source) + " to node " +
                                std::to_string(m.destination) + " has no way out of node " + std::to_string(node) +
                                " under the VC rule '" + rule_.name + "'");
-    if (by_labels_) {
+    if (vcs_.by_labels) {
         const bool adaptive = may_wait(m);
         std::erase_if(m.candidates, [&](const Candidate& c) { return c.escape == adaptive; });
     }
@@ -104,7 +97,7 @@ bool Engine::may_wait(const Message& m) const {
         const ChannelState& c = channels_[candidate.channel];
         for (VcSet set = candidate.escape ? 0 : candidate.vcs; set != 0; set &= set - 1) {
             const int vc = std::countr_zero(set);
-            if ((c.free >> vc & 1U) != 0 || labels_[c.first_lane + static_cast<std::uint32_t>(vc)] > m.reversals)
+            if ((c.free >> vc & 1U) != 0 || records_[c.first_lane + static_cast<std::uint32_t>(vc)].label > m.reversals)
                 return true;
         }
     }
@@ -113,13 +106,12 @@ bool Engine::may_wait(const Message& m) const {
 
 // The channel has been given with a new label: messages that may not wait any longer take the escape, for good.
 void Engine::reconsider(std::uint32_t channel) {
-    if (!by_labels_ || channels_[channel].kind != Kind::network) return;
-    const std::vector<Waiter> waiters = queues_[channel];
+    if (!vcs_.by_labels || channels_[channel].kind != Kind::network) return;
+    const std::vector<Waiter> waiters = waiters_.at[channel];
     for (const Waiter& w : waiters) {
         Message& m = messages_[w.message];
         if (m.ticket != w.ticket || m.candidates.front().escape || may_wait(m)) continue;
-        m.waiting = false;
-        --waiting_;
+        waiters_.ends(m);
         ++m.ticket;
         find_candidates(m, node_of(visits_[w.visit]));
         ask(w.visit);
@@ -129,7 +121,7 @@ void Engine::reconsider(std::uint32_t channel) {
 void Engine::order_candidates(Message& m, Node node) {
     std::vector<Candidate>& all = m.candidates;
     const auto straight = [&](const Candidate& c) { return c.axis == m.axis && c.direction == m.direction; };
-    switch (router_.output) {
+    switch (router().output) {
         case OutputPolicy::preferred:
             return;
         case OutputPolicy::random: {
@@ -181,7 +173,7 @@ void Engine::request(std::uint32_t visit) {
     Message& m = messages_[v.message];
     m.head = visit;
     const Node node = node_of(v);
-    if (node == exit_of_[m.destination] && router_.ports.ejection_channels == 0) {
+    if (node == ports_.exit_of[m.destination] && router().ports.ejection_channels == 0) {
         if (v.lane == none) m.entered = now_;
         v.next = sink;
         m.left = m.flits;
@@ -194,7 +186,7 @@ void Engine::request(std::uint32_t visit) {
 }
 
 void Engine::ask(std::uint32_t visit) {
-    if (router_.crossbar_limit) {
+    if (router().crossbar_limit) {
         wait(visit);
         for (const Candidate& candidate : messages_[visits_[visit].message].candidates)
             allocate_later(candidate.channel);
@@ -225,29 +217,29 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
     std::uint32_t first = visit;
     if (c.kind == Kind::network) {
         m.state = candidate.state;
-        if (by_labels_) {
+        if (vcs_.by_labels) {
             m.reversals += m.hops > 0 && candidate.axis < m.axis ? 1 : 0;
-            labels_[l] = m.reversals;
+            records_[l].label = m.reversals;
         }
         m.axis = candidate.axis;
         m.direction = candidate.direction;
         ++m.hops;
-        if (class_of_[static_cast<std::size_t>(vc)] >= 0) m.vc_class = class_of_[static_cast<std::size_t>(vc)];
+        if (vcs_.class_of[static_cast<std::size_t>(vc)] >= 0) m.vc_class = vcs_.class_of[static_cast<std::size_t>(vc)];
         const int level = network_.graph.label(Graph::link(candidate.channel)).level;
-        level_wait_[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
-        level_hops_[static_cast<std::size_t>(level)] += 1.0;
-        if (router_.output_buffer_flits > 0)
-            first = place(channels_[first_crossing_ + candidate.channel].first_lane + static_cast<std::uint32_t>(vc),
-                          visit, message);
+        stats_.level_wait[static_cast<std::size_t>(level)] += static_cast<double>(now_ - m.asked);
+        stats_.level_hops[static_cast<std::size_t>(level)] += 1.0;
+        if (router().output_buffer_flits > 0)
+            first =
+                place(channels_[ports_.first_crossing + candidate.channel].first_lane + static_cast<std::uint32_t>(vc),
+                      visit, message);
     }
     const std::uint32_t foremost = place(l, first, message);
     if (first == visit) first = foremost;
     m.head = foremost;
     ++m.ticket;
-    if (router_.allocation_cycles > 0 && c.kind != Kind::injection) {
+    if (router().allocation_cycles > 0 && c.kind != Kind::injection) {
         visits_[first].asleep = true;
-        at(now_ + router_.allocation_cycles).wakes.push_back(first);
-        ++events_;
+        wheel_.add(Event::wakes, now_ + router().allocation_cycles, first);
     } else {
         check(first);
     }
@@ -256,10 +248,9 @@ void Engine::grant(std::uint32_t visit, const Candidate& chosen, int vc) {
 void Engine::wait(std::uint32_t visit) {
     const std::uint32_t message = visits_[visit].message;
     Message& m = messages_[message];
-    m.waiting = true;
-    ++waiting_;
+    waiters_.begins(m);
     for (const Candidate& candidate : m.candidates) {
-        std::vector<Waiter>& queue = queues_[candidate.channel];
+        std::vector<Waiter>& queue = waiters_.at[candidate.channel];
         if (queue.empty() || queue.back().message != message || queue.back().ticket != m.ticket)
             queue.push_back({visit, message, m.ticket});
     }
@@ -278,7 +269,7 @@ const Candidate* Engine::wants(const Waiter& waiter, std::uint32_t channel, int 
 std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::uint64_t tie) const {
     const std::uint64_t far = 0xFFFFFFFFU - m.hops;
     const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
-    switch (router_.input) {
+    switch (router().input) {
         case InputPolicy::fifo:
             return 0;
         case InputPolicy::random:
@@ -300,14 +291,15 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
 
 // Forgets the waiters of a queue that have got a channel elsewhere; returns how many are left.
 std::size_t Engine::drop_dead_waiters(std::uint32_t channel) {
-    return std::erase_if(queues_[channel], [&](const Waiter& w) { return messages_[w.message].ticket != w.ticket; }),
-           queues_[channel].size();
+    return std::erase_if(waiters_.at[channel],
+                         [&](const Waiter& w) { return messages_[w.message].ticket != w.ticket; }),
+           waiters_.at[channel].size();
 }
 
 void Engine::allocate_later(std::uint32_t channel) {
     if (channels_[channel].allocating) return;
     channels_[channel].allocating = true;
-    allocating_.push_back(channel);
+    crossbar_.allocating.push_back(channel);
 }
 
 // Routers that allocate once a cycle (crossbar_limit). Separable allocation, one iteration, of all channels that are
@@ -315,17 +307,17 @@ void Engine::allocate_later(std::uint32_t channel) {
 // takes the next of the VCs that chose it in turn, on whatever channel. What a header does not take stays free; what is
 // left over is tried again in the next cycle.
 void Engine::allocate() {
-    const std::vector<std::uint32_t> channels = std::move(allocating_);
-    allocating_.clear();
+    const std::vector<std::uint32_t> channels = std::move(crossbar_.allocating);
+    crossbar_.allocating.clear();
     for (const std::uint32_t channel : channels) channels_[channel].allocating = false;
     std::vector<Choice> choices;
     for (const std::uint32_t channel : channels) choose(channel, choices);
     // Of several VCs of one header the next in turn is taken, in the place of the first.
     const bool several =
-        routing_.chooses() || router_.ports.ejection_channels > 1;     // a header may ask at several channels
+        routing_.chooses() || router().ports.ejection_channels > 1;    // a header may ask at several channels
     std::unordered_map<std::uint32_t, std::size_t> place;              // of a message
     const auto way_of = [&](const Choice& choice) -> std::ptrdiff_t {  // its channel's place in the policy's order
-        if (!several || router_.output == OutputPolicy::preferred) return 0;
+        if (!several || router().output == OutputPolicy::preferred) return 0;
         const std::vector<Candidate>& all = messages_[choice.waiter.message].candidates;
         return std::ranges::find(all, lanes_[choice.lane].channel, &Candidate::channel) - all.begin();
     };
@@ -343,7 +335,7 @@ void Engine::allocate() {
         }
         if (at == accepted.size()) accepted.push_back(choice);
         Choice& taken = accepted[at];
-        const std::uint32_t last = accept_turn_[visits_[choice.waiter.visit].lane];
+        const std::uint32_t last = records_[visits_[choice.waiter.visit].lane].to;
         // The output policy goes before the turn.
         const std::ptrdiff_t way = way_of(choice), taken_way = way_of(taken);
         if (way < taken_way || (way == taken_way && choice.lane - last - 1 < taken.lane - last - 1)) taken = choice;
@@ -352,17 +344,16 @@ void Engine::allocate() {
         const Waiter& w = choice.waiter;
         const std::uint32_t channel = lanes_[choice.lane].channel;
         const auto vc = static_cast<int>(choice.lane - channels_[channel].first_lane);
-        messages_[w.message].waiting = false;
-        --waiting_;
-        lane_turn_[choice.lane] = visits_[w.visit].lane;
-        accept_turn_[visits_[w.visit].lane] = choice.lane;
+        waiters_.ends(messages_[w.message]);
+        records_[choice.lane].from = visits_[w.visit].lane;
+        records_[visits_[w.visit].lane].to = choice.lane;
         grant(w.visit, *wants(w, channel, vc), vc);
     }
     for (const std::uint32_t channel : channels) {
         reconsider(channel);
         const VcSet free = channels_[channel].free;
         if (free == 0 || drop_dead_waiters(channel) == 0) continue;
-        const bool more = std::ranges::any_of(queues_[channel], [&](const Waiter& w) {
+        const bool more = std::ranges::any_of(waiters_.at[channel], [&](const Waiter& w) {
             const std::vector<Candidate>& all = messages_[w.message].candidates;
             return std::ranges::any_of(all,
                                        [&](const Candidate& k) { return k.channel == channel && (k.vcs & free) != 0; });
@@ -378,23 +369,23 @@ void Engine::choose(std::uint32_t channel, std::vector<Choice>& choices) {
     for (VcSet free = c.free; free != 0; free &= free - 1) {
         const int vc = std::countr_zero(free);
         const std::uint32_t l = c.first_lane + static_cast<std::uint32_t>(vc);
-        const std::uint32_t turn = lane_turn_[l];
+        const std::uint32_t turn = records_[l].from;
         const Waiter* best = nullptr;
-        for (const Waiter& w : queues_[channel]) {
+        for (const Waiter& w : waiters_.at[channel]) {
             if (wants(w, channel, vc) == nullptr) continue;
             if (best == nullptr || visits_[w.visit].lane - turn - 1 < visits_[best->visit].lane - turn - 1) best = &w;
         }
         if (best != nullptr) choices.push_back({*best, l});
     }
-    if (router_.allocation_cycles > 0) return;
-    for (const Waiter& w : queues_[channel]) {
+    if (router().allocation_cycles > 0) return;
+    for (const Waiter& w : waiters_.at[channel]) {
         bool room = false;
         for (VcSet free = c.free; free != 0; free &= free - 1) {
             const int vc = std::countr_zero(free);
             room = room || (wants(w, channel, vc) != nullptr &&
                             lanes_[c.first_lane + static_cast<std::uint32_t>(vc)].credits > 0);
         }
-        if (room) speculations_.push_back({channel, w.visit});
+        if (room) crossbar_.speculations.push_back({channel, w.visit});
     }
 }
 
@@ -406,16 +397,16 @@ void Engine::freed(std::uint32_t l) {
     c.free |= VcSet{1} << vc;
     if (lanes_[l].count == 0) lanes_[l].sender = none;
     if (c.kind == Kind::injection) {
-        inject(source_of(channel));
+        inject(ports_.source_of(channel));
         return;
     }
-    if (router_.crossbar_limit) {
-        if (!queues_[channel].empty()) allocate_later(channel);
+    if (router().crossbar_limit) {
+        if (!waiters_.at[channel].empty()) allocate_later(channel);
         return;
     }
-    std::vector<Waiter>& queue = queues_[channel];
-    const bool first = router_.input == InputPolicy::fifo;  // that wants it
-    if (!first || routing_.chooses() || router_.ports.ejection_channels > 1)
+    std::vector<Waiter>& queue = waiters_.at[channel];
+    const bool first = router().input == InputPolicy::fifo;  // that wants it
+    if (!first || routing_.chooses() || router().ports.ejection_channels > 1)
         drop_dead_waiters(channel);  // else nobody waits in two queues
     std::size_t best = 0;
     const Candidate* chosen = nullptr;
@@ -424,8 +415,8 @@ void Engine::freed(std::uint32_t l) {
         const Candidate* candidate = wants(queue[i], channel, vc);
         if (candidate == nullptr) continue;
         std::uint64_t tie = 0;
-        if (router_.input == InputPolicy::random) tie = random_.bits() >> 1U;
-        if (router_.input == InputPolicy::round_robin)
+        if (router().input == InputPolicy::random) tie = random_.bits() >> 1U;
+        if (router().input == InputPolicy::round_robin)
             tie = (visits_[queue[i].visit].lane - c.vc_turn - 1) & 0xFFFFFFFFU;
         const std::uint64_t r = rank(messages_[queue[i].message], *candidate, tie);
         if (chosen == nullptr || r < best_rank) {
@@ -437,8 +428,7 @@ void Engine::freed(std::uint32_t l) {
     if (chosen == nullptr) return;
     const Waiter winner = queue[best];
     queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(best));
-    messages_[winner.message].waiting = false;
-    --waiting_;
+    waiters_.ends(messages_[winner.message]);
     grant(winner.visit, *chosen, vc);
     reconsider(channel);
 }

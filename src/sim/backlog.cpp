@@ -18,15 +18,20 @@ void Backlogs::leaves(Node source, std::uint64_t cycle, bool last) {
     s.since = Source::idle;
 }
 
-void Backlogs::restart(std::uint64_t cycle) {
+void Backlogs::restart(std::uint64_t cycle, std::uint64_t batch_cycles) {
     for (Source& s : sources_) {
         const std::uint64_t since = s.since == Source::idle ? s.since : cycle;
         s = {};
         s.since = since;
     }
     begin_ = end_ = cycle;
+    batch_cycles_ = batch_cycles;
     drift_ = drift_squared_ = 0.0;
     batches_ = 0;
+}
+
+void Backlogs::end_batches(std::uint64_t cycle, const std::vector<double>& rates) {
+    while (begun() && end_ + batch_cycles_ <= cycle) end_batch(end_ + batch_cycles_, rates);
 }
 
 void Backlogs::end_batch(std::uint64_t cycle, const std::vector<double>& rates) {

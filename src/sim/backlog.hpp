@@ -22,10 +22,12 @@ public:
     void begins(Node source, std::uint64_t cycle) { sources_[source].since = cycle; }
     /// A message that has waited goes into the network; `last`: no other one waits.
     void leaves(Node source, std::uint64_t cycle, bool last);
-    /// Forgets what has been: the window begins.
-    void restart(std::uint64_t cycle);
-    /// Ends a batch of the window. `rates`: messages per cycle that come to each source.
-    void end_batch(std::uint64_t cycle, const std::vector<double>& rates);
+    /// Forgets what has been: the window begins, in batches of so many cycles.
+    void restart(std::uint64_t cycle, std::uint64_t batch_cycles);
+    [[nodiscard]] bool begun() const { return batch_cycles_ > 0; }
+    [[nodiscard]] std::uint64_t batch_cycles() const { return batch_cycles_; }
+    /// Ends the batches of the window up to a cycle. `rates`: messages per cycle that come to each source.
+    void end_batches(std::uint64_t cycle, const std::vector<double>& rates);
 
     struct Service {
         double rate = 0.0;     ///< messages per cycle that leave while any waits, 0: none did
@@ -39,6 +41,8 @@ public:
     [[nodiscard]] bool grow_together(double false_alarm) const;
 
 private:
+    void end_batch(std::uint64_t cycle, const std::vector<double>& rates);
+
     struct Source {
         static constexpr std::uint64_t idle = ~std::uint64_t{0};
         std::uint64_t since = idle;          // none waits before
@@ -50,7 +54,7 @@ private:
     double drift_ = 0.0,
            drift_squared_ = 0.0;  // of the batches: messages that come while any waits less those that leave
     int batches_ = 0;
-    std::uint64_t begin_ = 0, end_ = 0;
+    std::uint64_t begin_ = 0, end_ = 0, batch_cycles_ = 0;
 };
 
 /// Returns the value that Student's t with `freedom` degrees passes with this probability.

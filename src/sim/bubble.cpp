@@ -6,7 +6,7 @@ namespace wafernet::sim {
 
 // It counts messages of one length in buffers that hold several.
 void Engine::check_bubble() const {
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     if (!rule_.bubble) return;
     if (!o.crossbar_limit || o.hold != HoldVc::until_tail_sent || o.output_buffer_flits > 0)
         throw InputError(

@@ -38,9 +38,7 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
         lane.credits = depth;
         lane.channel = id;
         lanes_.push_back(lane);
-        depths_.push_back(depth);
-        lane_turn_.push_back(none);
-        accept_turn_.push_back(none);
+        records_.push_back({.depth = depth});
     }
     channels_.push_back(c);
     return id;
@@ -48,32 +46,32 @@ std::uint32_t Engine::add_channel(Kind kind, Node node, int lanes, std::uint32_t
 
 // Room for an idle network; messages take little beside it.
 void Engine::make_room() {
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     const std::uint64_t vcs = static_cast<std::uint64_t>(o.vcs), nodes = network_.graph.nodes(),
                         links = network_.graph.channels(), crossings = o.output_buffer_flits > 0 ? links : 0,
-                        sources = nodes * router_.ports.injection_channels,
-                        sinks = nodes * router_.ports.ejection_channels,
-                        from_sources = sources * (router_.ports.injection_direct ? 1 : vcs),
+                        sources = nodes * router().ports.injection_channels,
+                        sinks = nodes * router().ports.ejection_channels,
+                        from_sources = sources * (router().ports.injection_direct ? 1 : vcs),
                         channels = links + crossings + sources + sinks,
                         lanes = (links + crossings + sinks) * vcs + from_sources,
                         visits = lanes * messages_in_lane(options_, network_) + from_sources;
     constexpr std::uint64_t of_channel =
         sizeof(ChannelState) + sizeof(Bid) + sizeof(std::vector<Waiter>) + 3 * sizeof(std::uint32_t);
-    check_memory(channels * of_channel + visits * sizeof(Visit) + lanes * (sizeof(Lane) + 3 * sizeof(std::uint32_t)),
+    check_memory(channels * of_channel + visits * sizeof(Visit) + lanes * (sizeof(Lane) + sizeof(LaneRecord)),
                  network_.word + ": the simulator's state of " + std::to_string(lanes) + " virtual channels",
                  "a smaller network, fewer virtual channels, shallower buffers or more memory");
     channels_.reserve(channels);
     lanes_.reserve(lanes);
-    for (std::vector<std::uint32_t>* of_lanes : {&depths_, &lane_turn_, &accept_turn_}) of_lanes->reserve(lanes);
+    records_.reserve(lanes);
 }
 
 // Returns the most cycles from a flit's departure to what follows from it.
 std::uint32_t Engine::add_network_channels() {
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     const Graph& graph = network_.graph;
     std::uint32_t longest_delay = 1;
     for (Channel c = 0; c < graph.channels(); ++c) {
-        const std::uint32_t link = link_cycles(router_, network_, c);
+        const std::uint32_t link = link_cycles(router(), network_, c);
         const std::uint32_t serial = flit_cycles(network_, c), across = link + serial - 1;
         add_channel(Kind::network, graph.target(c), o.vcs, static_cast<std::uint32_t>(buffer_depth(o, link)),
                     across + o.router_cycles, o.credit_cycles + (o.credit_uses_link ? link : 0));
@@ -82,47 +80,47 @@ std::uint32_t Engine::add_network_channels() {
         state.serial = static_cast<std::uint16_t>(serial);
         state.arbitrated = o.crossbar_limit || graph.source(c) < network_.shared_nodes;
         const bool from_processor = graph.source(c) >= network_.shared_nodes && graph.target(c) < network_.shared_nodes;
-        if (from_processor && router_.ports.injection_direct)
-            state.free = first_vcs(std::min(o.vcs, static_cast<int>(router_.ports.injection_channels)));
+        if (from_processor && router().ports.injection_direct)
+            state.free = first_vcs(std::min(o.vcs, static_cast<int>(router().ports.injection_channels)));
     }
-    if (!network_.channel_flit_cycles.empty()) next_flit_.assign(graph.channels(), 0);
     return longest_delay;
 }
 
 // Channels of the ports, and behind the crossbars. Returns the longest links to ports and from them, together.
 std::uint32_t Engine::add_ports() {
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     const Graph& graph = network_.graph;
     constexpr std::uint32_t endless = 0x3FFFFFFFU;
-    router_of_.resize(graph.nodes());
-    exit_of_.resize(graph.nodes());
+    ports_.router_of.resize(graph.nodes());
+    ports_.exit_of.resize(graph.nodes());
     std::vector<std::uint32_t> in(graph.nodes(), 1), out = in;  // latencies of the links to ports
     for (Node v = 0; v < graph.nodes(); ++v) {
-        router_of_[v] = exit_of_[v] = v;
-        if (!router_.ports.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
-        router_of_[v] = network_.router_of_terminal[v];
-        exit_of_[v] = exit_of_terminal(network_, v);
-        in[v] = link_cycles(router_, network_, graph.channel_between(v, router_of_[v]));
-        out[v] = link_cycles(router_, network_, graph.channel_between(exit_of_[v], v));
+        ports_.router_of[v] = ports_.exit_of[v] = v;
+        if (!router().ports.terminals_are_ports || v >= network_.router_of_terminal.size()) continue;
+        ports_.router_of[v] = network_.router_of_terminal[v];
+        ports_.exit_of[v] = exit_of_terminal(network_, v);
+        in[v] = link_cycles(router(), network_, graph.channel_between(v, ports_.router_of[v]));
+        out[v] = link_cycles(router(), network_, graph.channel_between(ports_.exit_of[v], v));
     }
-    first_injection_ = static_cast<std::uint32_t>(channels_.size());
-    injection_lanes_ = router_.ports.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
+    ports_.first_injection = static_cast<std::uint32_t>(channels_.size());
+    ports_.injection_channels = router().ports.injection_channels;
+    ports_.injection_lanes = router().ports.injection_direct ? 1 : static_cast<std::uint32_t>(o.vcs);
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < router_.ports.injection_channels; ++k)
-            add_channel(Kind::injection, router_of_[v], static_cast<int>(injection_lanes_), o.buffer_flits,
-                        router_.ports.injection_cycles + in[v] - 1,
-                        router_.ports.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
+        for (std::uint32_t k = 0; k < router().ports.injection_channels; ++k)
+            add_channel(Kind::injection, ports_.router_of[v], static_cast<int>(ports_.injection_lanes), o.buffer_flits,
+                        router().ports.injection_cycles + in[v] - 1,
+                        router().ports.injection_credit_cycles + (o.credit_uses_link ? in[v] - 1 : 0));
     }
-    first_ejection_ = static_cast<std::uint32_t>(channels_.size());
+    ports_.first_ejection = static_cast<std::uint32_t>(channels_.size());
     for (Node v = 0; v < graph.nodes(); ++v) {
-        for (std::uint32_t k = 0; k < router_.ports.ejection_channels; ++k) {
-            const std::uint32_t forward = router_.ports.ejection_cycles + out[v] - 1;
-            add_channel(Kind::ejection, v, o.vcs, router_.ports.ejection_buffer ? o.buffer_flits : endless, forward,
+        for (std::uint32_t k = 0; k < router().ports.ejection_channels; ++k) {
+            const std::uint32_t forward = router().ports.ejection_cycles + out[v] - 1;
+            add_channel(Kind::ejection, v, o.vcs, router().ports.ejection_buffer ? o.buffer_flits : endless, forward,
                         forward + o.credit_cycles + (o.credit_uses_link ? out[v] : 0));
             channels_.back().arbitrated = o.crossbar_limit;
         }
     }
-    first_crossing_ = static_cast<std::uint32_t>(channels_.size());
+    ports_.first_crossing = static_cast<std::uint32_t>(channels_.size());
     for (Channel c = 0; o.output_buffer_flits > 0 && c < graph.channels(); ++c)
         add_channel(Kind::crossing, graph.source(c), o.vcs, o.output_buffer_flits, 1, 1);
     return *std::ranges::max_element(in) + *std::ranges::max_element(out);
@@ -131,49 +129,46 @@ std::uint32_t Engine::add_ports() {
 void Engine::build() {
     check_bubble();
     make_room();
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     const Graph& graph = network_.graph;
     std::uint32_t longest_delay = add_network_channels();
-    longest_delay += add_ports() + o.routing_cycles + o.allocation_cycles + router_.ports.injection_cycles +
-                     router_.ports.ejection_cycles + o.credit_cycles + router_.ports.injection_credit_cycles + 4;
-    slots_ = static_cast<std::uint32_t>(messages_in_lane(options_, network_));
-    one_a_buffer_ = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
-    by_labels_ = escapes_by_labels(routing_);
-    if (by_labels_) labels_.assign(lanes_.size(), 0);
-    first_source_ = static_cast<std::uint32_t>(lanes_.size()) * slots_;
-    const std::uint32_t sources = graph.nodes() * router_.ports.injection_channels * injection_lanes_;
-    visits_.resize(std::size_t{first_source_} + sources);
-    injecting_.assign(std::size_t{graph.nodes()} * router_.ports.injection_channels, 0);
-    queues_.resize(channels_.size());
-    queues_at_.resize(graph.nodes());
+    longest_delay += add_ports() + o.routing_cycles + o.allocation_cycles + router().ports.injection_cycles +
+                     router().ports.ejection_cycles + o.credit_cycles + router().ports.injection_credit_cycles + 4;
+    vcs_.one_a_buffer = o.hold == HoldVc::until_tail_sent && routing_.escape_vcs() != 0;
+    vcs_.by_labels = escapes_by_labels(routing_);
+    const std::uint32_t sources = graph.nodes() * router().ports.injection_channels * ports_.injection_lanes;
+    visits_.resize(static_cast<std::uint32_t>(lanes_.size()),
+                   static_cast<std::uint32_t>(messages_in_lane(options_, network_)), sources);
+    ports_.injecting.assign(std::size_t{graph.nodes()} * router().ports.injection_channels, 0);
+    waiters_.at.resize(channels_.size());
+    sources_.queues.resize(graph.nodes());
     backlogs_.resize(graph.nodes());
-    accepted_.assign(channels_.size(), none);
-    best_bids_.assign(channels_.size(), {});
-    input_turn_.assign(channels_.size(), none);
-    offers_.resize(network_.shared_nodes);
-    driver_turn_.assign(network_.shared_nodes, 0);
+    crossbar_.accepted.assign(channels_.size(), none);
+    crossbar_.best_bids.assign(channels_.size(), {});
+    crossbar_.input_turn.assign(channels_.size(), none);
+    drivers_.offers.resize(network_.shared_nodes);
+    drivers_.turn.assign(network_.shared_nodes, 0);
     active_.reserve(channels_.size());
 
-    wheel_.resize(std::bit_ceil(longest_delay));
-    wheel_mask_ = wheel_.size() - 1;
+    wheel_.resize(longest_delay);
     share_out_vcs();
     int levels = 1;
     for (Link l = 0; l < graph.links(); ++l) levels = std::max<int>(levels, graph.label(l).level);
-    level_wait_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
-    level_hops_.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+    stats_.level_wait.assign(static_cast<std::size_t>(levels) + 1, 0.0);
+    stats_.level_hops.assign(static_cast<std::size_t>(levels) + 1, 0.0);
 }
 
 // Which VCs stand for which VC of the rule.
 void Engine::share_out_vcs() {
-    const RouterConfig& o = router_;
+    const RouterConfig& o = router();
     const int classes = std::min(rule_.vcs, o.vcs);
-    expanded_ = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
-    class_of_.assign(static_cast<std::size_t>(o.vcs), -1);
+    vcs_.expanded = vcs_of_classes(classes, o.vcs, o.extra, routing_.escape_vcs());
+    vcs_.class_of.assign(static_cast<std::size_t>(o.vcs), -1);
     for (int k = 0; k < classes; ++k) {
-        for (VcSet own = expanded_[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {
+        for (VcSet own = vcs_.expanded[static_cast<std::size_t>(k)]; own != 0; own &= own - 1) {
             const auto vc = std::countr_zero(own);
             if (o.extra != ExtraVcs::free || vc < classes)
-                class_of_[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
+                vcs_.class_of[static_cast<std::size_t>(vc)] = static_cast<std::int16_t>(k);
         }
     }
 }

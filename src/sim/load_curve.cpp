@@ -121,8 +121,8 @@ private:
         sim::LatencySample sample;
         std::exception_ptr problem;
         try {
-            sim::Engine engine(setup_.network, setup_.routing, setup_.rule, setup_.traffic, o, &halt_);
-            result = engine.run();
+            sim::Engine engine(setup_.network, setup_.routing, setup_.rule, setup_.traffic, o);
+            result = engine.run(&halt_);
             sample = engine.latencies();
         } catch (...) {
             problem = std::current_exception();

@@ -12,7 +12,7 @@ void Engine::transmit_over_shared() {
         const ChannelState& c = channels_[channel];
         if (c.kind != Kind::network || !c.arbitrated) continue;
         const Node shared = network_.graph.source(channel);
-        Bid& best = offers_[shared];
+        Bid& best = drivers_.offers[shared];
         for (std::uint64_t ready = c.ready; ready != 0; ready &= ready - 1) {
             const std::uint32_t visit =
                 lanes_[c.first_lane + static_cast<std::uint32_t>(std::countr_zero(ready))].sender;
@@ -23,23 +23,23 @@ void Engine::transmit_over_shared() {
                 driver = lanes_[from].channel;
                 buffer = (from - channels_[driver].first_lane - channels_[driver].last_sent - 1U) % max_vcs;
             }
-            const std::uint64_t rank = std::uint64_t{driver - driver_turn_[shared] - 1} << 8U | buffer;
-            if (best.visit == none) offered_.push_back(shared);
+            const std::uint64_t rank = std::uint64_t{driver - drivers_.turn[shared] - 1} << 8U | buffer;
+            if (best.visit == none) drivers_.offered.push_back(shared);
             if (best.visit == none || rank < best.rank) best = {rank, visit};
         }
     }
-    for (const std::uint32_t shared : offered_) {
-        const Visit& v = visits_[offers_[shared].visit];
-        offers_[shared].visit = none;
+    for (const std::uint32_t shared : drivers_.offered) {
+        const Visit& v = visits_[drivers_.offers[shared].visit];
+        drivers_.offers[shared].visit = none;
         const std::uint32_t from = visits_[v.prev].lane;
-        driver_turn_[shared] = from == none ? none : lanes_[from].channel;
+        drivers_.turn[shared] = from == none ? none : lanes_[from].channel;
         if (from != none) {
             ChannelState& driver = channels_[lanes_[from].channel];
             driver.last_sent = static_cast<std::uint8_t>(from - driver.first_lane);
         }
         send(v.channel, static_cast<int>(v.lane - channels_[v.channel].first_lane));
     }
-    offered_.clear();
+    drivers_.offered.clear();
 }
 
 }  // namespace wafernet::sim

@@ -39,7 +39,22 @@ private:
     double group_sum_ = 0.0;
 };
 
+/// The cycles of a measurement.
+struct Window {
+    std::uint64_t begin = 0, end = 0;
+    [[nodiscard]] bool has(std::uint64_t cycle) const { return cycle >= begin && cycle < end; }
+};
+
+/// Flits of the whole run.
+struct Flits {
+    std::uint64_t entered = 0, delivered = 0, hops = 0;  // hops: over channels of the network
+    std::vector<std::uint64_t> at_begin, at_end;         // of the window: over every channel
+};
+
 struct Statistics {
+    Window window;
+    Flits flits;
+    std::vector<double> level_wait, level_hops;  // of headers, by level
     LatencySample network, total;
     std::uint64_t created_flits = 0, entered_flits = 0, delivered_flits = 0;  // during the measurement
     std::uint64_t created_messages = 0, outstanding = 0, dropped = 0;

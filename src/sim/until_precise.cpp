@@ -35,21 +35,19 @@ constexpr std::uint64_t endless = ~std::uint64_t{0} / 4;
 
 void Engine::begin_precise() {
     precise_.emplace(Precise{.next_look = first_look, .epoch_end = first_look, .half = {}});
-    end_of_warmup_ = end_of_window_ = endless;
-    backlogs_.restart(0);
-    batch_ = first_look / batches_of_backlog;
-    next_batch_ = batch_;
+    stats_.window.begin = stats_.window.end = endless;
+    backlogs_.restart(0, first_look / batches_of_backlog);
 }
 
 bool Engine::look() {
     if (now_ >= precise_->epoch_end && epoch_overloaded()) return precise_->overloaded = true;
     if (now_ < precise_->next_look) return false;
-    if (end_of_warmup_ == endless) {
+    if (stats_.window.begin == endless) {
         if (!warmed_up()) {
             precise_->next_look = affordable(2 * now_);
             return now_ >= options_.cycles || spent();
         }
-        end_of_warmup_ = now_;
+        stats_.window.begin = now_;
         snapshot();
         stats_.total = stats_.network = {};
         stats_.hops = 0.0;
@@ -63,19 +61,18 @@ bool Engine::epoch_overloaded() {
     const std::uint64_t length = std::max(precise_->epoch_end, first_look);
     const bool grow = options_.source_queue == 0 && backlogs_grow(overload_alarm);
     if (grow) return true;
-    backlogs_.restart(now_);
-    batch_ = length / batches_of_backlog;
-    next_batch_ = now_ + batch_;
+    backlogs_.restart(now_, length / batches_of_backlog);
     precise_->epoch_end = now_ + length;
     return false;
 }
 
-bool Engine::spent() const { return options_.most_hops > 0 && crossings_ >= options_.most_hops; }
+bool Engine::spent() const { return options_.most_hops > 0 && stats_.flits.hops >= options_.most_hops; }
 
 // The cycle, or an earlier one at which the hops that the run may take are about taken.
 std::uint64_t Engine::affordable(std::uint64_t cycle) const {
-    if (options_.most_hops == 0 || crossings_ == 0 || spent()) return cycle;
-    const double left = static_cast<double>(options_.most_hops - crossings_) / static_cast<double>(crossings_);
+    if (options_.most_hops == 0 || stats_.flits.hops == 0 || spent()) return cycle;
+    const double left =
+        static_cast<double>(options_.most_hops - stats_.flits.hops) / static_cast<double>(stats_.flits.hops);
     return std::min(cycle, now_ + static_cast<std::uint64_t>(left * static_cast<double>(now_)) + 1);
 }
 
@@ -89,15 +86,15 @@ bool Engine::warmed_up() const {
 // has more than came in that of the messages that have left.
 bool Engine::filling_up() const {
     double rate = 0.0;
-    for (const double r : message_rates_) rate += r;
+    for (const double r : sources_.rates) rate += r;
     const double expected = rate * stats_.total.mean();
-    const auto inside = static_cast<double>(messages_.size() - unused_messages_.size() + stats_.queued);
+    const auto inside = static_cast<double>(messages_.inside() + stats_.queued);
     return inside > expected * (1.0 + slack) + chance * std::sqrt(expected);
 }
 
 bool Engine::precise_enough() {
     const LatencySample& sample = options_.latency_limit > 0.0 ? stats_.total : latencies();
-    const std::uint64_t measured = now_ - end_of_warmup_;
+    const std::uint64_t measured = now_ - stats_.window.begin;
     const bool last = measured >= options_.cycles || spent();
     double growth = most_growth;
     const auto found = sample.group_size() >= least_group ? steady_mean(sample.group_means()) : std::nullopt;
@@ -116,7 +113,7 @@ bool Engine::precise_enough() {
     }
     precise_->next_look =
         std::min(affordable(now_ + static_cast<std::uint64_t>((growth - 1.0) * static_cast<double>(measured)) + 1),
-                 end_of_warmup_ + options_.cycles);
+                 stats_.window.begin + options_.cycles);
     return last;
 }
 

@@ -19,12 +19,12 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
         const ChannelState& c = channels_[lane.channel];
         if ((c.free >> (l - c.first_lane) & 1U) != 0 || lane.sender == none || lane.count == 0) return none;
         const Visit& last = visits_[lane.sender];
-        return router_.hold == HoldVc::until_tail_sent && !(one_a_buffer_ && c.kind == Kind::network) &&
+        return router().hold == HoldVc::until_tail_sent && !(vcs_.one_a_buffer && c.kind == Kind::network) &&
                        last.unsent == 0
                    ? none
                    : last.message;
     };
-    const auto front = [&](std::uint32_t lane) { return visits_[lane * slots_ + lanes_[lane].front].message; };
+    const auto front = [&](std::uint32_t lane) { return visits_[visits_.in(lane, lanes_[lane])].message; };
     // Messages whose way forward is another message: the holder of a lane, or the one in front of it in a buffer.
     std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
         blockers;  // message -> (lane, message)
@@ -43,7 +43,7 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
     for (std::uint32_t l = 0; l < lanes_.size(); ++l) {
         const Lane& lane = lanes_[l];
         for (std::uint32_t i = 0; i < lane.count; ++i) {
-            const std::uint32_t visit = l * slots_ + (lane.front + i) % slots_;
+            const std::uint32_t visit = visits_.in(l, lane, i);
             const Visit& v = visits_[visit];
             const Message& m = messages_[v.message];
             if (m.head != visit) continue;
@@ -52,7 +52,7 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
             else if (m.waiting) add_wanted(v.message);
         }
     }
-    for (std::uint32_t s = first_source_; s < visits_.size(); ++s) {  // headers still at their source
+    for (std::uint32_t s = visits_.first_source(); s < visits_.size(); ++s) {  // headers still at their source
         const Visit& v = visits_[s];
         if (v.buffered > 0 && messages_[v.message].head == s && messages_[v.message].waiting) add_wanted(v.message);
     }
@@ -92,10 +92,10 @@ std::vector<HeldChannel> Engine::find_deadlock() const {
 void Engine::check_conservation() const {
     std::vector<std::uint64_t> moving(lanes_.size());
     std::vector<std::uint64_t> credits(lanes_.size());
-    for (const Slot& slot : wheel_) {
-        for (const std::uint32_t visit : slot.arrivals) ++moving[visits_[visit].lane];
-        for (const std::uint32_t visit : slot.heads) ++moving[visits_[visit].lane];
-        for (const std::uint32_t lane : slot.credits) ++credits[lane];
+    for (const auto& [freed, credit, arrivals, heads, turns, sources, wakes, tails] : wheel_.slots()) {
+        for (const std::uint32_t visit : arrivals) ++moving[visits_[visit].lane];
+        for (const std::uint32_t visit : heads) ++moving[visits_[visit].lane];
+        for (const std::uint32_t lane : credit) ++credits[lane];
     }
     std::uint64_t inside = 0;
     for (std::uint32_t l = 0; l < lanes_.size(); ++l) {
@@ -103,14 +103,13 @@ void Engine::check_conservation() const {
         const ChannelState& c = channels_[lane.channel];
         if (c.kind == Kind::ejection) continue;
         std::uint64_t buffered = 0;
-        for (std::uint32_t i = 0; i < lane.count; ++i)
-            buffered += visits_[l * slots_ + (lane.front + i) % slots_].buffered;
+        for (std::uint32_t i = 0; i < lane.count; ++i) buffered += visits_[visits_.in(l, lane, i)].buffered;
         inside += buffered + moving[l];
-        if (lane.credits + buffered + moving[l] + credits[l] != depths_[l])
+        if (lane.credits + buffered + moving[l] + credits[l] != records_[l].depth)
             throw std::logic_error("lane " + std::to_string(l) + " lost or gained a flit at cycle " +
                                    std::to_string(now_));
     }
-    if (entered_flits_ != delivered_flits_ + inside)
+    if (stats_.flits.entered != stats_.flits.delivered + inside)
         throw std::logic_error("flits were lost or gained at cycle " + std::to_string(now_));
 }
 

@@ -35,7 +35,7 @@ void sweep_points(benchmark::State& state) {
         for_each_block(points, 2, [&](std::size_t i) {
             const cli::SweepPoint point = *sweep.point(i * step);
             const cli::PointResult result = cli::run_point(sweep, point);
-            if (kept) store.keep(key_of(sweep, point), columns_of(point), result);
+            if (kept) store.keep(key_of(sweep, point), cli::columns_of(point), result);
         });
     }
     std::filesystem::remove(path);

@@ -16,8 +16,6 @@ void check(const Parameters& p) {
         throw InputError("k = " + std::to_string(p["k"]) +
                          ", need an even number: a link along a rim passes half of its routers");
 }
-std::uint64_t nodes(const Parameters& p) { return 5 * p["k"] * p["k"]; }
-std::uint64_t links(const Parameters& p) { return 6 * p["k"] * p["k"]; }
 
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"];
@@ -82,8 +80,8 @@ extern constinit const Family cmesh = {
     .source = own("BookSim2's cmesh"),
     .parameters = parameters,
     .check = check,
-    .nodes = nodes,
-    .links = links,
+    .nodes = [](const Parameters& p) { return 5 * p["k"] * p["k"]; },
+    .links = [](const Parameters& p) { return 6 * p["k"] * p["k"]; },
     .build = build,
     .routings = routings,
     .senders = [](const Parameters& p) { return 4 * p["k"] * p["k"]; },

@@ -10,8 +10,6 @@ constexpr ParameterSpec parameters[] = {{.name = "p", .meaning = "terminals of a
 
 std::uint64_t groups(const Parameters& p) { return 2 * p["p"] * p["p"] + 1; }
 std::uint64_t routers(const Parameters& p) { return groups(p) * 2 * p["p"]; }
-std::uint64_t nodes(const Parameters& p) { return routers(p) * (p["p"] + 1); }
-std::uint64_t links(const Parameters& p) { return routers(p) * p["p"] + routers(p) * (3 * p["p"] - 1) / 2; }
 
 // The router of group `from` with the link to group `to`.
 std::uint64_t gate(std::uint64_t p, std::uint64_t from, std::uint64_t to) {
@@ -54,8 +52,8 @@ extern constinit const Family dragonfly = {
     .title = "BookSim2's dragonfly",
     .source = own("BookSim2's dragonflynew"),
     .parameters = parameters,
-    .nodes = nodes,
-    .links = links,
+    .nodes = [](const Parameters& p) { return routers(p) * (p["p"] + 1); },
+    .links = [](const Parameters& p) { return routers(p) * p["p"] + routers(p) * (3 * p["p"] - 1) / 2; },
     .build = build,
     .routings = routings,
     .senders = [](const Parameters& p) { return routers(p) * p["p"]; },

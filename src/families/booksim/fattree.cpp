@@ -13,10 +13,6 @@ constexpr ParameterSpec parameters[] = {
 };
 
 std::uint64_t a_level(const Parameters& p) { return power(p["k"], p["n"] - 1); }
-std::uint64_t links(const Parameters& p) { return checked_mul(p["n"], power(p["k"], p["n"]), "links"); }
-std::uint64_t nodes(const Parameters& p) {
-    return checked_add(power(p["k"], p["n"]), checked_mul(p["n"], a_level(p), "nodes"), "nodes");
-}
 
 Network build(const Parameters& p) {
     const std::uint64_t k = p["k"], n = p["n"], level = a_level(p);
@@ -55,8 +51,10 @@ extern constinit const Family fattree = {
     .title = "BookSim2's fat tree (k-ary n-tree)",
     .source = own("BookSim2's fattree"),
     .parameters = parameters,
-    .nodes = nodes,
-    .links = links,
+    .nodes = [](const Parameters& p) -> std::uint64_t {
+        return checked_add(power(p["k"], p["n"]), checked_mul(p["n"], a_level(p), "nodes"), "nodes");
+    },
+    .links = [](const Parameters& p) { return checked_mul(p["n"], power(p["k"], p["n"]), "links"); },
     .build = build,
     .routings = routings,
     .senders = [](const Parameters& p) { return power(p["k"], p["n"]); },

@@ -15,7 +15,6 @@ constexpr ParameterSpec parameters[] = {
 
 std::uint64_t routers(const Parameters& p) { return power(p["k"], p["n"]); }
 std::uint64_t terminals(const Parameters& p) { return checked_mul(p["xr"] * p["xr"], routers(p), "nodes"); }
-std::uint64_t nodes(const Parameters& p) { return checked_add(routers(p), terminals(p), "nodes"); }
 std::uint64_t links(const Parameters& p) {
     return checked_add(terminals(p), checked_mul(routers(p), p["n"] * (p["k"] - 1), "links") / 2, "links");
 }
@@ -79,7 +78,7 @@ extern constinit const Family flatfly = {
     .title = "BookSim2's flattened butterfly",
     .source = own("BookSim2's flatfly"),
     .parameters = parameters,
-    .nodes = nodes,
+    .nodes = [](const Parameters& p) { return checked_add(routers(p), terminals(p), "nodes"); },
     .links = links,
     .build = build,
     .routings = routings,

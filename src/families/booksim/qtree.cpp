@@ -5,9 +5,6 @@ namespace wafernet::booksim {
 
 namespace {
 
-std::uint64_t nodes(const Parameters&) { return 85; }
-std::uint64_t links(const Parameters&) { return 84; }
-
 Network build(const Parameters&) {
     Parts parts{21, {}, {}};
     for (std::uint64_t t = 0; t < 64; ++t) parts.terminals.push_back({5 + t / 4});
@@ -32,8 +29,8 @@ extern constinit const Family qtree = {
     .name = "booksim-qtree",
     .title = "BookSim2's quad tree",
     .source = own("BookSim2's qtree"),
-    .nodes = nodes,
-    .links = links,
+    .nodes = [](const Parameters&) { return std::uint64_t{85}; },
+    .links = [](const Parameters&) { return std::uint64_t{84}; },
     .build = build,
     .routings = routings,
     .senders = [](const Parameters&) -> std::uint64_t { return 64; },

@@ -8,9 +8,6 @@ namespace {
 
 constexpr std::uint64_t middle = 4, low = 12;  // first routers of their levels
 
-std::uint64_t nodes(const Parameters&) { return 92; }
-std::uint64_t links(const Parameters&) { return 128; }
-
 Network build(const Parameters&) {
     Parts parts{28, {}, {}};
     for (std::uint64_t t = 0; t < 64; ++t) parts.terminals.push_back({low + t / 4});
@@ -44,8 +41,8 @@ extern constinit const Family tree4 = {
     .name = "booksim-tree4",
     .title = "BookSim2's tree of doubled routers",
     .source = own("BookSim2's tree4"),
-    .nodes = nodes,
-    .links = links,
+    .nodes = [](const Parameters&) { return std::uint64_t{92}; },
+    .links = [](const Parameters&) { return std::uint64_t{128}; },
     .build = build,
     .routings = routings,
     .senders = [](const Parameters&) -> std::uint64_t { return 64; },
