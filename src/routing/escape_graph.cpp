@@ -144,7 +144,7 @@ private:
     }
 
     void find_channels() {
-        std::vector<bool> used(network_.graph.channels() * vcs_, false);
+        std::vector<bool> used(std::size_t{network_.graph.channels()} * vcs_, false);
         std::mutex guard;
         Progress progress("finding ways to escape", options_.progress, terminals_.size());
         for_each_destination(progress, [&] {
