@@ -376,6 +376,23 @@ std::optional<PointResult> Store::find(const std::string& key) {
     return result;
 }
 
+void Store::for_each(const std::function<void(const std::string& key, const PointResult& result)>& use) {
+    const std::lock_guard lock(guard_);
+    if (!has_kind()) return;
+    Statement rows(*this, "SELECT _key, * FROM " + table_ + " ORDER BY rowid");
+    std::optional<std::pair<std::string, PointResult>> point;
+    while (rows.step()) {
+        std::string key = rows.text(0);
+        if (point && point->first != key) {
+            use(point->first, point->second);
+            point.reset();
+        }
+        if (!point) point.emplace(std::move(key), PointResult{});
+        add_row(rows, point->second);
+    }
+    if (point) use(point->first, point->second);
+}
+
 std::uint64_t Store::points() {
     return static_cast<std::uint64_t>(number("SELECT count(*) FROM " + table_ + " WHERE _row <= 0"));
 }

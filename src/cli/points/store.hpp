@@ -50,6 +50,8 @@ public:
     /// Keeps what a point gave in place of what was kept of it. Throws ComputationError where the file cannot be
     /// written (a full disk), and leaves it as it was.
     void keep(const std::string& key, const NamedValues& options, const PointResult& result);
+    /// Calls `use` with every point, in the order in which they were kept.
+    void for_each(const std::function<void(const std::string& key, const PointResult& result)>& use);
     /// Returns the number of points.
     [[nodiscard]] std::uint64_t size();
     /// Adds the points of another store that this one lacks, and returns how many.
