@@ -102,9 +102,9 @@ Condition condition_of(std::string_view word, std::span<const std::string_view> 
                             finite_in(value)};
         return condition;
     }
-    throw InputError(
-        "--where '" + one_line(word) +
-        "': need a metric, one of = != < <= > >= and a value, such as 'deadlock_free=yes' or 'diameter_hops<=16'");
+    throw InputError("--where '" + one_line(word) +
+                     "': need a metric, one of = != < <= > >= and a value, such as 'deadlock_free=yes' or '" +
+                     std::string(name(Metric::diameter_hops)) + "<=16'");
 }
 
 bool meets(const Condition& c, const Value& value) {

@@ -14,6 +14,7 @@
 #include "../dynamic_options.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/design/made_stacks.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/report/plot_table.hpp"
@@ -47,11 +48,11 @@ const Missing alone{"no two senders are left together"};
 Missing no_saturation(const FaultsArguments& a) { return a.saturation ? alone : Missing{"--saturation measures it"}; }
 
 void curve(Run& run, const FaultsArguments& a, const FaultStudy& study) {
-    Table table{
-        "what is left with faults (" + a.failing() + ")",
-        {"faults", "connected_probability", "diameter_hops", "saturation_load_flits_per_node_cycle", "connected_lower",
-         "connected_upper", "diameter_plus_minus", "avg_distance_hops", "avg_distance_plus_minus", "largest_part_share",
-         "largest_part_plus_minus", "saturation_plus_minus", "cases", "answer", "network", "fault_kind", "fault_rate"}};
+    Table table{"what is left with faults (" + a.failing() + ")",
+                {"faults", "connected_probability", std::string(name(Metric::diameter_hops)),
+                 "saturation_load_flits_per_node_cycle", "connected_lower", "connected_upper", "diameter_plus_minus",
+                 "avg_distance_hops", "avg_distance_plus_minus", "largest_part_share", "largest_part_plus_minus",
+                 "saturation_plus_minus", "cases", "answer", "network", "fault_kind", "fault_rate"}};
     const auto add = [&](const Value& faults, const FaultPoint& p, const Value& rate) {
         const auto part = [&](const std::optional<FaultEstimate>& e, bool half, const Missing& none = alone) {
             return e ? Value(half ? e->upper - e->value : e->value) : Value(none);
@@ -89,9 +90,10 @@ void curve(Run& run, const FaultsArguments& a, const FaultStudy& study) {
 
 void worst(Run& run, const FaultsArguments& a, const FaultStudy& study) {
     const Network& network = study.whole;
-    Table table{"the faults that hurt most (" + a.failing() + ")",
-                {"network", "faults", "rank", "what", "connected", "largest_part_senders", "diameter_hops",
-                 "avg_distance_hops", "saturation_load_flits_per_node_cycle"}};
+    Table table{
+        "the faults that hurt most (" + a.failing() + ")",
+        {"network", "faults", "rank", "what", "connected", "largest_part_senders",
+         std::string(name(Metric::diameter_hops)), "avg_distance_hops", "saturation_load_flits_per_node_cycle"}};
     std::vector<std::uint32_t> first;  // of a pair
     for (std::int64_t size = 1; size <= 2 && study.possible.size() >= static_cast<std::size_t>(size); ++size) {
         const std::vector<FaultFigures> figures = fault_figures(study, study.possible.size(), [&](std::size_t i) {
@@ -310,12 +312,12 @@ Command faults_command() {
     return {std::move(options), [a](Run& run) { return faults(run, *a); },
             [](const Table& table, const std::string&) -> std::vector<Plot> {
                 if (table.columns.front().name != "faults") return {};
-                return {
-                    curves(table, "faults",
-                           {{"connected_probability"}, {"largest_part_share", "largest_part_plus_minus"}}, {}),
-                    curves(table, "faults",
-                           {{"diameter_hops", "diameter_plus_minus"}, {"avg_distance_hops", "avg_distance_plus_minus"}},
-                           {})};
+                return {curves(table, "faults",
+                               {{"connected_probability"}, {"largest_part_share", "largest_part_plus_minus"}}, {}),
+                        curves(table, "faults",
+                               {{std::string(name(Metric::diameter_hops)), "diameter_plus_minus"},
+                                {"avg_distance_hops", "avg_distance_plus_minus"}},
+                               {})};
             }};
 }
 

@@ -12,6 +12,7 @@
 #include "base/csv.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/core/members.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/core/traffic.hpp"
 #include "wafernet/io/data_folder.hpp"
 #include "wafernet/io/graph_file.hpp"
@@ -233,9 +234,9 @@ struct MembersAsked {
 constexpr std::size_t most_lines = 26;  // families that have one of their own
 
 // What --where may ask of a member: nothing is built, so that a distance is its formula's.
-constexpr std::string_view asked_of_members[] = {"nodes",           "switches",          "links",
-                                                 "degree_min",      "degree_max",        "diameter_hops",
-                                                 "bisection_links", "avg_distance_hops", "arc_connectivity"};
+const std::string_view asked_of_members[] = {"nodes",           "switches",          "links",
+                                             "degree_min",      "degree_max",        name(Metric::diameter_hops),
+                                             "bisection_links", "avg_distance_hops", "arc_connectivity"};
 
 Value figure_of(const Member& member, const std::string& metric) {
     if (metric == "nodes") return whole(member.nodes);

@@ -8,6 +8,7 @@
 #include "../command.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/distances.hpp"
 
@@ -67,12 +68,13 @@ Command makespan_command() {
     add_options(options, a->routing.options());
     return {std::move(options), [a](Run& run) {
                 check_words(a->networks);
-                Table rows{"makespan of a batch of messages",
-                           {"network", "routing", "ports", "messages", "senders_percent", "runs", "makespan_cycles",
-                            "standard_error", "least", "most", "longest_path_hops", "diameter_hops"},
-                           {},
-                           {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in "
-                            "which nobody waits"}};
+                Table rows{
+                    "makespan of a batch of messages",
+                    {"network", "routing", "ports", "messages", "senders_percent", "runs", "makespan_cycles",
+                     "standard_error", "least", "most", "longest_path_hops", std::string(name(Metric::diameter_hops))},
+                    {},
+                    {"a message crosses one channel a cycle; longest_path_hops: the mean time of a batch in "
+                     "which nobody waits"}};
                 for (std::size_t i = 0; i < a->networks.size() && !run.interrupted(); ++i) {
                     run.progress("makespan, now " + a->networks[i], i, a->networks.size(), "networks");
                     add_rows(rows, run, *a, a->networks[i]);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,7 @@
 #include "../simulated_tables.hpp"
 #include "../spread_note.hpp"
 #include "../values.hpp"
+#include "traffic/patterns.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/estimate_latency.hpp"
 #include "wafernet/design/modelled_router.hpp"
@@ -59,29 +61,14 @@ SimulationChoice choice_of(const SimulateOptions& o) {
 
 constexpr Node most_judged = 8192;
 
-// The pairs of a trace, all alike.
-class TracePairs final : public Traffic {
-public:
-    TracePairs(Node nodes, const std::vector<TraceMessage>& trace) : destinations_(nodes) {
-        for (const TraceMessage& m : trace) destinations_[m.source].push_back(m.destination);
-        for (std::vector<Node>& all : destinations_) {
-            std::ranges::sort(all);
-            all.erase(std::unique(all.begin(), all.end()), all.end());
-        }
-    }
-    void row(Node source, std::vector<Demand>& row) const override {
-        row.clear();
-        for (const Node d : destinations_[source])
-            row.push_back({d, 1.0 / static_cast<double>(destinations_[source].size())});
-    }
-    [[nodiscard]] double rate(Node source) const override { return destinations_[source].empty() ? 0.0 : 1.0; }
-    [[nodiscard]] Node sample(Node source, double u) const override {
-        return destinations_[source][static_cast<std::size_t>(u * static_cast<double>(destinations_[source].size()))];
-    }
-
-private:
-    std::vector<std::vector<Node>> destinations_;
-};
+// The pairs of a trace.
+std::unique_ptr<Traffic> pairs_of(const std::vector<TraceMessage>& trace, Node nodes) {
+    std::set<std::pair<Node, Node>> pairs;
+    for (const TraceMessage& m : trace) pairs.emplace(m.source, m.destination);
+    std::vector<std::vector<Demand>> rows(nodes);
+    for (const auto& [source, destination] : pairs) rows[source].push_back({destination, 1.0});
+    return traffic::matrix(std::move(rows));
+}
 
 // "acyclic", "deadlock free" in spite of cycles, "cyclic" or "not computed". Throws InputError for a cyclic one that
 // the user has not allowed.
@@ -93,8 +80,8 @@ std::string verdict_of(const SimulationCase& c, bool allowed, Run& run) {
                  " nodes, 'wafernet deadlock' gives it");
         return "not computed";
     }
-    const TracePairs traced(c.network->graph.nodes(), c.options.trace);
-    const Traffic& traffic = c.options.trace.empty() ? *c.traffic : static_cast<const Traffic&>(traced);
+    const auto traced = c.options.trace.empty() ? nullptr : pairs_of(c.options.trace, c.network->graph.nodes());
+    const Traffic& traffic = traced ? *traced : *c.traffic;
     const DynamicVerdict verdict =
         dynamic_verdict(*c.network, *c.routing, c.rule, traffic, c.options.router, run.common().threads);
     for (const std::string& note : verdict.notes) run.warn(note);

@@ -6,6 +6,7 @@
 #include "../booksim_options.hpp"
 #include "../command.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/core/router_config.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/measure/bisection.hpp"
@@ -259,19 +260,18 @@ void check_options(const TopologyOptions& options) {
 int topology(Run& run, const TopologyOptions& options) {
     check_options(options);
     const Pairs pairs = pairs_of(options);
-    Table table{"static metrics",
-                {"network", "nodes", "links", "degree_min", "degree_max", "diameter_hops", "avg_distance_hops",
-                 "routed_diameter_hops", "routed_avg_distance_hops", "arc_connectivity", "bisection_links", "cost",
-                 "components", "bisection_lower_links", "bisection", "canonical_cut_links", "routing"}};
+    Table table{
+        "static metrics",
+        {"network", "nodes", "links", "degree_min", "degree_max", std::string(name(Metric::diameter_hops)),
+         "avg_distance_hops", "routed_diameter_hops", "routed_avg_distance_hops", "arc_connectivity", "bisection_links",
+         "cost", "components", "bisection_lower_links", "bisection", "canonical_cut_links", "routing"}};
     if (options.average) table.columns.push_back({"average", ""});  // what the averages are over
     const auto column = [&](const char* name) { table.columns.push_back({name, ""}); };
     std::vector<std::shared_ptr<const Network>> networks;
     for (const std::string& word : options.networks)
         networks.push_back(std::make_shared<const Network>(make_network(word)));
     const bool hosts = std::ranges::any_of(networks, [](const auto& n) { return !n->terminals.empty(); });
-    if (hosts) {
-        for (const char* name : router_columns) column(name);
-    }
+    if (hosts) std::ranges::for_each(router_columns, column);
     Table histogram{"ordered pairs at each distance", {"network", "distance_hops", "pairs"}};
     if (options.links) return list_links(run, networks);
     if (options.diversity) return list_diversity(run, networks);

@@ -1,6 +1,7 @@
 // Diameter, average distance and cost: by shortest paths in the graph, and by the network's own routing.
 
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/metric.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
 #include "wafernet/measure/router_graph.hpp"
@@ -89,13 +90,13 @@ Evaluation routed_average_all(const Subject& s, Workbench& bench) {
     return {lengths ? Value(lengths->mean_all_pairs()) : Value(Missing{"no routing, or too large to follow"})};
 }
 
-constexpr Quantity of_graph(std::string_view name, std::string_view title, Kind kind,
-                            Evaluation (*evaluate)(const Subject&, Workbench&)) {
+Quantity of_graph(std::string_view name, std::string_view title, Kind kind,
+                  Evaluation (*evaluate)(const Subject&, Workbench&)) {
     return {.name = name, .title = title, .kind = kind, .evaluate = evaluate, .of_graph = true};
 }
 
-constexpr Quantity list[] = {
-    of_graph("diameter_hops", "shortest paths in the graph", Kind::exact, diameter),
+const Quantity list[] = {
+    of_graph(name(Metric::diameter_hops), "shortest paths in the graph", Kind::exact, diameter),
     of_graph("avg_distance_hops", "shortest paths, distinct pairs", Kind::exact, average_distinct),
     of_graph("avg_distance_all_pairs_hops", "shortest paths, a node to itself included (sum / N^2)", Kind::exact,
              average_all),
