@@ -33,10 +33,8 @@ struct ModelledCase {
     LatencyModel model;
     SaturationEstimate limit;
 
-    explicit ModelledCase(LatencyCase made)
-        : c(std::move(made)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
     ModelledCase(const std::string& word, const DynamicChoice& choice)
-        : ModelledCase(make_latency_case(word, choice)) {}
+        : c(make_latency_case(word, choice)), routes(judged(c)), model(c.model()), limit(model.saturation()) {}
 };
 
 struct SimulatedPoint {

@@ -13,7 +13,7 @@
 namespace wafernet {
 
 const Parameters::Value& Parameters::value(std::string_view name) const {
-    const auto found = std::find_if(values_.begin(), values_.end(), [&](const Value& v) { return v.name == name; });
+    const auto found = std::ranges::find_if(values_, [&](const Value& v) { return v.name == name; });
     if (found == values_.end())
         throw std::logic_error("a family asks for its parameter '" + std::string(name) +
                                "', which it does not declare");
@@ -22,7 +22,7 @@ const Parameters::Value& Parameters::value(std::string_view name) const {
 
 std::vector<Node> terminals_of(const Network& network) {
     std::vector<Node> terminals = network.terminals;
-    std::sort(terminals.begin(), terminals.end());
+    std::ranges::sort(terminals);
     if (terminals.empty()) {
         terminals.resize(network.graph.nodes());
         std::iota(terminals.begin(), terminals.end(), Node{0});
@@ -42,9 +42,7 @@ std::vector<SourceClass> source_classes(const Network& network) {
 void check_ends(const Network& network, Node source, Node destination) {
     for (const Node v : {source, destination}) {
         check_node(network.graph, v);
-        if (network.terminals.empty() ||
-            std::find(network.terminals.begin(), network.terminals.end(), v) != network.terminals.end())
-            continue;
+        if (network.terminals.empty() || std::ranges::find(network.terminals, v) != network.terminals.end()) continue;
         throw InputError(network.word + ": node " + network.addresses.print(v) +
                          " sends no messages and receives none");
     }

@@ -389,11 +389,11 @@ std::vector<Member> members(const Family& family, std::uint64_t least, std::uint
     if (least < 1 || least > most)
         throw InputError("from " + std::to_string(least) + " to " + std::to_string(most) +
                          " nodes, need a number of at least 1 and none below it");
-    const auto lists = std::count_if(family.parameters.begin(), family.parameters.end(),
-                                     [](const ParameterSpec& spec) { return spec.kind == ParameterKind::extents; });
+    const auto lists = std::ranges::count_if(
+        family.parameters, [](const ParameterSpec& spec) { return spec.kind == ParameterKind::extents; });
     most = std::min(most, most_value);
     auto found = lists > 1 ? RegularTrees(family, least, most).run() : Search(family, least, most).run();
-    std::stable_sort(found.begin(), found.end(), [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
+    std::ranges::stable_sort(found, [](const Member& a, const Member& b) { return a.nodes < b.nodes; });
     return found;
 }
 
@@ -436,8 +436,7 @@ std::vector<std::string> variants(const Member& member, std::uint64_t most_value
     for (const auto& values : all) {
         try {
             NetworkWord word = parse_network_word(word_of(family, values));
-            if (senders(family, word.parameters) == member.nodes &&
-                std::find(words.begin(), words.end(), word.word) == words.end())
+            if (senders(family, word.parameters) == member.nodes && std::ranges::find(words, word.word) == words.end())
                 words.push_back(std::move(word.word));
         } catch (const InputError&) {  // these values do not fit together
         }

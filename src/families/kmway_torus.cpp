@@ -1,6 +1,6 @@
 // k-ary m-way torus: mudawwar, sec. 2. Shared channels in a torus, routers between adjacent channels, p processors on
 // each channel.
-#include "shared/multiway_family.hpp"
+#include "shared/multiway.hpp"
 
 namespace wafernet::family_list {
 

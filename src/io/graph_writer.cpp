@@ -119,8 +119,7 @@ public:
         for (Node v = 0; v < graph_.nodes(); ++v) {
             std::vector<Channel> channels(graph_.out(v).begin(), graph_.out(v).end());
             if (channels.empty() && !sends[v]) refuse("node " + names_[v] + " has no link", "anynet", "graphml or dot");
-            std::sort(channels.begin(), channels.end(),
-                      [&](Channel x, Channel y) { return graph_.target(x) < graph_.target(y); });
+            std::ranges::sort(channels, [&](Channel x, Channel y) { return graph_.target(x) < graph_.target(y); });
             const std::string number = std::to_string(v);
             out += "router " + number + (sends[v] ? " node " + number : "");
             for (std::size_t i = 0; i < channels.size(); ++i) {

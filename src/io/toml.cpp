@@ -76,7 +76,7 @@ TomlSection TomlSection::of_file(const std::filesystem::path& path) {
 const TomlEntry* TomlSection::find(std::string_view key) const {
     data_->asked.emplace(key);
     const auto& entries = *data_->entries;
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](const TomlEntry& e) { return e.key == key; });
+    const auto found = std::ranges::find_if(entries, [&](const TomlEntry& e) { return e.key == key; });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -111,8 +111,7 @@ const TomlValue& TomlSection::need(std::string_view key) const {
 std::string TomlSection::place(std::string_view key) const {
     if (!key.empty()) {
         const auto& entries = *data_->entries;
-        const auto found =
-            std::find_if(entries.begin(), entries.end(), [&](const TomlEntry& e) { return e.key == key; });
+        const auto found = std::ranges::find_if(entries, [&](const TomlEntry& e) { return e.key == key; });
         if (found != entries.end()) return at(data_->file, found->line, found->column);
     }
     return at(data_->file, data_->line, data_->column);

@@ -8,9 +8,8 @@
 #include <random>
 
 #include "flow_bound.hpp"
+#include "halves.hpp"
 #include "halving.hpp"
-#include "host_bisection.hpp"
-#include "multilevel.hpp"
 #include "partition.hpp"
 #include "spectral.hpp"
 #include "wafernet/base/error.hpp"

@@ -1,8 +1,7 @@
-#include "host_bisection.hpp"
-
 #include <algorithm>
 #include <map>
 
+#include "halves.hpp"
 #include "unit_flow.hpp"
 
 namespace wafernet {

@@ -1,9 +1,8 @@
-#include "multilevel.hpp"
-
 #include <algorithm>
 #include <numeric>
 #include <random>
 
+#include "halves.hpp"
 #include "partition.hpp"
 
 namespace wafernet {

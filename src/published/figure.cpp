@@ -42,7 +42,7 @@ FigureSeries modelled_curve(const Sweep& sweep, bool at_its_loads) {
     if (at_its_loads) {
         loads = sweep.loads;
         std::erase_if(loads, [&](double load) { return load >= saturation; });
-        std::sort(loads.begin(), loads.end());
+        std::ranges::sort(loads);
     }
     for (const LatencyPoint& p : model.curve(loads)) {
         out.points.push_back({p.load * share, value_or(p.latency, {"no stationary state"}), {}, {}});
@@ -94,7 +94,7 @@ FigureSeries static_series(const PrintedFigure& figure, const PrintedSeries& fro
 
 std::string column_name(const FigureSeries& series) {
     std::string name = series.name;
-    std::replace(name.begin(), name.end(), ' ', '_');
+    std::ranges::replace(name, ' ', '_');
     return name;
 }
 
@@ -107,7 +107,7 @@ std::vector<std::string> names_of(const PrintedFigure& figure) {
 std::vector<std::string> panels_of(std::span<const FigureSeries> series) {
     std::vector<std::string> panels;
     for (const FigureSeries& s : series) {
-        if (std::find(panels.begin(), panels.end(), s.panel) == panels.end()) panels.push_back(s.panel);
+        if (std::ranges::find(panels, s.panel) == panels.end()) panels.push_back(s.panel);
     }
     return panels;
 }
@@ -164,7 +164,7 @@ Table points_table(const PrintedTable& table, const PrintedFigure& figure, std::
     // A series of several panels is one column.
     std::vector<std::string> columns;
     const auto at_of = [&](const std::string& name) {
-        const auto found = std::find(columns.begin(), columns.end(), name);
+        const auto found = std::ranges::find(columns, name);
         if (found != columns.end()) return static_cast<std::size_t>(found - columns.begin());
         columns.push_back(name);
         out.columns.push_back({name, ""});
@@ -173,9 +173,8 @@ Table points_table(const PrintedTable& table, const PrintedFigure& figure, std::
     const std::size_t front = several ? 2 : 1;
     std::vector<std::map<double, std::map<std::size_t, Value>>> cells(panels.size());
     for (const FigureSeries& s : series) {
-        const auto panel = static_cast<std::size_t>(std::find(panels.begin(), panels.end(), s.panel) - panels.begin());
-        const bool printed =
-            std::any_of(s.points.begin(), s.points.end(), [](const FigurePoint& p) { return !p.printed.empty(); });
+        const auto panel = static_cast<std::size_t>(std::ranges::find(panels, s.panel) - panels.begin());
+        const bool printed = std::ranges::any_of(s.points, [](const FigurePoint& p) { return !p.printed.empty(); });
         const std::size_t at = at_of(column_name(s));
         const std::size_t beside = printed ? at_of(column_name(s) + "_printed") : 0;
         for (const FigurePoint& p : s.points) {
@@ -230,8 +229,7 @@ std::vector<Plot> figure_plots(const PrintedTable& table, const PrintedFigure& f
         plots.push_back(std::move(plot));
     }
     std::erase_if(plots, [](const Plot& plot) {
-        return std::all_of(plot.series.begin(), plot.series.end(),
-                           [](const PlotSeries& s) { return s.points.empty(); });
+        return std::ranges::all_of(plot.series, [](const PlotSeries& s) { return s.points.empty(); });
     });
     if (plots.empty()) return plots;
     if (const std::string title = table.place + ": " + table.title; plots.size() == 1 && plots.front().title.empty())

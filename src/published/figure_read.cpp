@@ -43,8 +43,7 @@ PrintedSeries series_of(const TomlSection& section, std::span<const PrintedColum
     series.panel = section.maybe_text("panel").value_or("");
     if (section.has("column")) {
         const std::string name = section.text("column");
-        const auto column =
-            std::find_if(columns.begin(), columns.end(), [&](const PrintedColumn& c) { return c.name == name; });
+        const auto column = std::ranges::find_if(columns, [&](const PrintedColumn& c) { return c.name == name; });
         if (column == columns.end() || !column->definition)
             section.fail("column", "no column of this name has a definition");
         series.road = column->settled() == nullptr ? *column->definition : *column->settled();

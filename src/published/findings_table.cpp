@@ -9,8 +9,8 @@ Table findings_table(std::span<const Finding> findings, bool all_roads) {
     Table out;
     out.title = "published numbers regenerated";
     std::vector<const char*> names = {"table", "row", "quantity", "printed", "value"};
-    const bool dynamic = std::any_of(findings.begin(), findings.end(),
-                                     [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
+    const bool dynamic =
+        std::ranges::any_of(findings, [](const Finding& f) { return f.model != Value(Missing{"not dynamic"}); });
     if (dynamic && !all_roads) names.insert(names.end(), {"model", "model_agrees"});
     names.insert(names.end(), {"kind", "verdict", "note"});
     if (all_roads) names.insert(names.end(), {"exact", "routed", "formula", "model", "model_agrees", "networks"});
@@ -58,8 +58,7 @@ Table document_table(std::span<const PrintedTable> tables, std::span<const Findi
     std::vector<std::string> documents;
     for (const PrintedTable& table : tables) {
         document_of[table.id] = table.document;
-        if (std::find(documents.begin(), documents.end(), table.document) == documents.end())
-            documents.push_back(table.document);
+        if (std::ranges::find(documents, table.document) == documents.end()) documents.push_back(table.document);
     }
     documents.emplace_back();  // all
     for (const std::string& document : documents) {

@@ -98,15 +98,15 @@ void judge_number(Finding& finding, const PrintedColumn& column, const std::vect
     for (const Tried& t : tried) {
         if (known == nullptr && present(t.result.value)) known = &t;
     }
-    const auto stuck = std::find_if(tried.begin(), tried.end(), [](const Tried& t) { return t.result.impossible; });
-    const auto tie = std::find_if(tried.begin(), tried.end(), [](const Tried& t) { return t.result.tie; });
+    const auto stuck = std::ranges::find_if(tried, [](const Tried& t) { return t.result.impossible; });
+    const auto tie = std::ranges::find_if(tried, [](const Tried& t) { return t.result.tie; });
     if (tie != tried.end()) {
         finding.tie = true;
         settle(finding, Verdict::open, &*tie, tried);
         return;
     }
-    const bool all_known = std::all_of(tried.begin(), tried.end(),
-                                       [](const Tried& t) { return present(t.result.value) || t.result.impossible; });
+    const bool all_known =
+        std::ranges::all_of(tried, [](const Tried& t) { return present(t.result.value) || t.result.impossible; });
     if (known == nullptr && stuck != tried.end() && all_known) {
         settle(finding, Verdict::not_reproducible, &*stuck, tried);
         return;
@@ -135,9 +135,9 @@ bool one_meaning(std::span<const Finding> findings, std::span<const Number> numb
     const PrintedColumn& column = *numbers.front().column;
     if (!column.definition || column.readings.empty() || column.formula) return false;
     const auto simulated = [](const Road& road) { return road.quantity->kind == Kind::simulated; };
-    return (simulated(*column.definition) && std::all_of(column.readings.begin(), column.readings.end(), simulated)) ||
-           std::none_of(numbers.begin(), numbers.end(),
-                        [&](const Number& n) { return printed_number(findings[n.finding].printed).has_value(); });
+    return (simulated(*column.definition) && std::ranges::all_of(column.readings, simulated)) ||
+           std::ranges::none_of(
+               numbers, [&](const Number& n) { return printed_number(findings[n.finding].printed).has_value(); });
 }
 
 bool agrees(const Finding& finding, const Number& n, const Tried& t) {
@@ -151,9 +151,8 @@ std::pair<const Road*, std::size_t> road_of_column(std::span<const Finding> find
     const auto consider = [&](const Road& road) {
         std::size_t agreeing = 0;
         for (const Number& n : numbers) {
-            agreeing += std::any_of(n.tried.begin(), n.tried.end(), [&](const Tried& t) {
-                return t.road == &road && agrees(findings[n.finding], n, t);
-            });
+            agreeing += std::ranges::any_of(
+                n.tried, [&](const Tried& t) { return t.road == &road && agrees(findings[n.finding], n, t); });
         }
         if (agreeing > best.second) best = {&road, agreeing};
     };
@@ -172,9 +171,8 @@ void judge_column(std::span<Finding> findings, std::span<const Number> numbers, 
         std::vector<Tried> counted, others;
         for (const Tried& t : n.tried) (road == nullptr || t.road == road ? counted : others).push_back(t);
         // Where every road proves it wrong, the definition says so best.
-        const bool wrong_by_all = std::none_of(n.tried.begin(), n.tried.end(), [&](const Tried& t) {
-            return agrees(finding, n, t) || !t.road->quantity->settled;
-        });
+        const bool wrong_by_all = std::ranges::none_of(
+            n.tried, [&](const Tried& t) { return agrees(finding, n, t) || !t.road->quantity->settled; });
         judge_number(finding, *n.column, wrong_by_all ? n.tried : counted);
         if (road != nullptr) finding.reading = meaning(*road);
         if (road != nullptr && numbers.size() > 1 && !wrong_by_all &&

@@ -67,7 +67,7 @@ PrintedColumn column_of(const TomlSection& section) {
 std::vector<std::string> order_of(const TomlSection& section, std::string_view key) {
     std::vector<std::string> order = section.texts(key);
     constexpr std::array<std::string_view, 5> relations = {"<", "<=", "=", ">=", ">"};
-    if (order.size() != 3 || std::find(relations.begin(), relations.end(), order[1]) == relations.end()) {
+    if (order.size() != 3 || std::ranges::find(relations, order[1]) == relations.end()) {
         section.fail(key, "need a network, one of < <= = >= >, and a network");
     }
     return order;
@@ -138,8 +138,7 @@ PrintedTable read_table(const std::filesystem::path& file) {
     for (const TomlSection& section : top.sections("column")) {
         table.columns.push_back(column_of(section));
         const auto same = [&](const PrintedColumn& c) { return c.name == table.columns.back().name; };
-        if (std::count_if(table.columns.begin(), table.columns.end(), same) > 1)
-            section.fail("name", "a second column of this name");
+        if (std::ranges::count_if(table.columns, same) > 1) section.fail("name", "a second column of this name");
     }
     for (const char* drawn : {"figure", "series", "shape"}) static_cast<void>(top.has(drawn));  // read by themselves
     for (const TomlSection& section : top.sections("row")) table.rows.push_back(row_of(section, table.columns));
@@ -157,8 +156,7 @@ std::vector<PrintedTable> read_tables(const std::filesystem::path& folder) {
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     if (error) throw InputError("cannot read the folder '" + folder.string() + "': " + error.message());
     if (tables.empty()) throw InputError("no table in '" + folder.string() + "', need files called <id>.toml");
-    std::sort(tables.begin(), tables.end(),
-              [](const PrintedTable& a, const PrintedTable& b) { return id_before(a.id, b.id); });
+    std::ranges::sort(tables, [](const PrintedTable& a, const PrintedTable& b) { return id_before(a.id, b.id); });
     return tables;
 }
 

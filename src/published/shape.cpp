@@ -28,8 +28,7 @@ constexpr std::array<Mark, 5> marks{
      {Verdict::open, "o", "open", "beside it with ~ what the queueing model gives"}}};
 
 const Mark* mark_of(Verdict verdict) {
-    const auto* found =
-        std::find_if(marks.begin(), marks.end(), [&](const Mark& mark) { return mark.verdict == verdict; });
+    const auto* found = std::ranges::find_if(marks, [&](const Mark& mark) { return mark.verdict == verdict; });
     return found == marks.end() ? nullptr : found;
 }
 
@@ -100,20 +99,19 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
     Table out{table.place + ": " + table.title, {{"row", shape.rows.empty() ? " " : shape.rows}}, {}, {}};
     std::vector<std::string> names;  // of columns
     for (const PrintedColumn& column : table.columns) {
-        if (std::none_of(findings.begin(), findings.end(), [&](const Finding& f) { return f.quantity == column.name; }))
-            continue;
+        if (std::ranges::none_of(findings, [&](const Finding& f) { return f.quantity == column.name; })) continue;
         names.push_back(column.name);
         const auto heading = shape.headings.find(column.name);
         out.columns.push_back({column.name, heading == shape.headings.end() ? std::string() : heading->second});
     }
     for (const Finding& f : findings) {
-        const auto found = std::find(names.begin(), names.end(), f.quantity);
+        const auto found = std::ranges::find(names, f.quantity);
         if (found == names.end()) continue;
         const auto at = static_cast<std::size_t>(found - names.begin()) + 1;
         const Value empty = std::string();
         // One row of the document may be several of the file: those of one name whose cells do not meet.
         const auto same = [&](const auto& row) { return row[0] == Value(f.row) && row[at] == empty; };
-        auto row = std::find_if(out.rows.begin(), out.rows.end(), same);
+        auto row = std::ranges::find_if(out.rows, same);
         if (row == out.rows.end()) {
             std::vector<Value> fresh(names.size() + 1, empty);
             fresh[0] = f.row;
@@ -125,7 +123,7 @@ Table shaped_table(const PrintedTable& table, const TableShape& shape, std::span
     for (const Mark& mark : marks) {
         bool used = false, beside = false, orders = false;
         for (const Finding& f : findings) {
-            if (f.verdict != mark.verdict || std::find(names.begin(), names.end(), f.quantity) == names.end()) continue;
+            if (f.verdict != mark.verdict || std::ranges::find(names, f.quantity) == names.end()) continue;
             used = true;
             beside = beside || !ours(f).empty();
             orders = orders || (mark.verdict == Verdict::reproduced_as && std::holds_alternative<std::string>(f.value));
@@ -147,8 +145,7 @@ std::vector<std::string> verdict_lines(std::span<const Finding> findings) {
         std::string counts;
         for (const Verdict verdict : {Verdict::reproduced, Verdict::reproduced_as, Verdict::misprint, Verdict::refuted,
                                       Verdict::not_reproducible, Verdict::open}) {
-            const auto count =
-                std::count_if(findings.begin(), findings.end(), [&](const Finding& f) { return f.verdict == verdict; });
+            const auto count = std::ranges::count_if(findings, [&](const Finding& f) { return f.verdict == verdict; });
             if (count > 0) counts += fmt::format(", {} {}", count, name(verdict));
         }
         lines.push_back(counts.substr(2) + "; what is not reproduced:");

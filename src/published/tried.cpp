@@ -149,8 +149,7 @@ bool beyond_formulas(const Tried& t) { return t.road->quantity->kind != Kind::fo
 
 std::string kind_of(const Tried& chosen, const std::vector<Tried>& tried) {
     const Kind kind = chosen.result.bounds ? Kind::model : chosen.road->quantity->kind;
-    if (kind != Kind::formula || std::any_of(tried.begin(), tried.end(), beyond_formulas))
-        return std::string(name(kind));
+    if (kind != Kind::formula || std::ranges::any_of(tried, beyond_formulas)) return std::string(name(kind));
     return std::string(formula_only);
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "report/node_places.hpp"
 #include "report/svg.hpp"
 #include "wafernet/core/family.hpp"
 
@@ -15,6 +14,20 @@ namespace wafernet {
 
 inline constexpr Node most_drawn_nodes = 16384;
 inline constexpr Link most_drawn_links = 65536;
+
+/// Places of nodes, y down the page, in any unit.
+struct NodePlaces {
+    std::vector<Point> at;
+    std::string how;  ///< in words: "by address"
+};
+
+/// Returns places by what the network is: digits of addresses as rows, columns and layers, modules of hierarchical
+/// networks apart from each other; rings round a circle; trees by level; clusters round a circle of clusters. Nothing
+/// where it is none of these.
+std::optional<NodePlaces> family_places(const Network& network);
+
+/// Returns the nodes round a circle in the order of their numbers.
+NodePlaces circle_places(const Network& network);
 
 struct Shown {
     std::vector<double> channel_load;            ///< one a channel; empty: none

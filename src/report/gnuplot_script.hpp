@@ -1,6 +1,7 @@
-// Figures as a script of gnuplot.
+// Figures as a script of gnuplot, and as text.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 
@@ -10,5 +11,8 @@ namespace wafernet {
 
 /// Returns the script that draws the figures, which are good, to gnuplot's standard output.
 std::string gnuplot_script(std::span<const Plot> plots, Picture picture);
+
+/// Returns the figure, which is good, in lines of at most `width` characters.
+std::string text_plot(const Plot& plot, std::size_t width);
 
 }  // namespace wafernet

@@ -1,9 +1,9 @@
-#include "report/node_places.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "report/drawing.hpp"
 
 namespace wafernet {
 

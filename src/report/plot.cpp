@@ -8,7 +8,6 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "report/gnuplot_script.hpp"
-#include "report/text_plot.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet {

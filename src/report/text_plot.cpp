@@ -1,11 +1,10 @@
-#include "report/text_plot.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "report/gnuplot_script.hpp"
 #include "report/plot_range.hpp"
 
 namespace wafernet {

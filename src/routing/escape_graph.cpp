@@ -6,8 +6,6 @@
 // Messages to each destination are followed from standpoint to standpoint: a node and what else the next hops depend
 // on. What they may come to need from each is the union of what is needed there and behind all steps outside the
 // subfunction, strong components of which need the same. Memory: a bit for every pair of escape channels.
-#include "escape_graph.hpp"
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -19,6 +17,7 @@
 
 #include "base/memory.hpp"
 #include "base/parallel.hpp"
+#include "choice_verdicts.hpp"
 #include "digraph.hpp"
 #include "standpoints.hpp"
 #include "talkers.hpp"

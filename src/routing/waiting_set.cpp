@@ -1,5 +1,3 @@
-#include "waiting_set.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "choice_verdicts.hpp"
 #include "talkers.hpp"
 #include "walk.hpp"
 

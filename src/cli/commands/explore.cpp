@@ -46,7 +46,7 @@ std::vector<Objective> objectives_of(const ExploreOptions& o, std::span<const st
     const auto add = [&](const std::vector<std::string>& words, const char* option, bool maximize) {
         for (const std::string& word : words) {
             for (SortKey& key : sort_keys(word, known, option)) {
-                if (std::any_of(all.begin(), all.end(), [&](const Objective& a) { return a.metric == key.metric; }))
+                if (std::ranges::any_of(all, [&](const Objective& a) { return a.metric == key.metric; }))
                     throw InputError(std::string(option) + " " + key.metric + ": it is an objective already");
                 all.push_back({std::move(key.metric), key.falling != maximize});
             }
@@ -82,7 +82,7 @@ struct Front {
         if (const auto at = wafernet::knee(scores, front)) knee = measured[front[*at]];
         for (const std::size_t i : front) of.push_back(measured[i]);
     }
-    [[nodiscard]] bool has(std::size_t i) const { return std::find(of.begin(), of.end(), i) != of.end(); }
+    [[nodiscard]] bool has(std::size_t i) const { return std::ranges::find(of, i) != of.end(); }
 };
 
 std::string place_of(const Explored& e, const Front& front, std::size_t i, const std::vector<std::string>& where) {
@@ -140,8 +140,7 @@ void add_counts(Table& table, const ExplorationState& state, const std::vector<E
     }
     std::vector<Refused> reasons;
     for (const auto& [kind, of_kind] : refused) reasons.push_back(of_kind);
-    std::stable_sort(reasons.begin(), reasons.end(),
-                     [](const Refused& a, const Refused& b) { return a.count > b.count; });
+    std::ranges::stable_sort(reasons, [](const Refused& a, const Refused& b) { return a.count > b.count; });
     std::size_t rest = 0;
     for (std::size_t i = 0; i < reasons.size(); ++i) {
         if (i >= reasons_shown) rest += reasons[i].count;

@@ -172,7 +172,7 @@ public:
         bool even = true;
         for (const Axis& a : axes_) even = even && a.extent % 2 == 0;
         const auto shifts = [&](const Axis& a) { return wraps(a) && ties_ != Ties::literal && (!parity || even); };
-        const bool some_shift = std::any_of(axes_.begin(), axes_.end(), shifts);
+        const bool some_shift = std::ranges::any_of(axes_, shifts);
         const auto mirrors = [&](const Axis& a) {
             return !some_shift && (!wraps(a) || ties_ == Ties::literal) && !parity && a.extent % 2 == 0;
         };
@@ -182,13 +182,12 @@ public:
             found.mirrors = found.mirrors || mirrors(a);
         }
         // Where ties look at the parity of addresses, half of the shifts remain.
-        const auto kept = std::find_if(axes_.begin(), axes_.end(), shifts);
+        const auto kept = std::ranges::find_if(axes_, shifts);
         if (parity && kept != axes_.end()) found.copies /= 2;
         if (found.copies == 1) return {};
         found.node.resize(nodes());
-        found.channel.resize(*std::max_element(channel_.begin(), channel_.end(), [](Channel x, Channel y) {
-            return x + 1 < y + 1;
-        }) + std::size_t{1});
+        found.channel.resize(*std::ranges::max_element(channel_, [](Channel x, Channel y) { return x + 1 < y + 1; }) +
+                             std::size_t{1});
         for (Node v = 0; v < nodes(); ++v) {
             Node image = v;
             std::uint32_t shifted = 0;

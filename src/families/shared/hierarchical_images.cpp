@@ -82,8 +82,7 @@ HierarchicalDor::Images HierarchicalDor::images(bool only_lengths) const {
     Images found;
     if (rings_.empty()) return found;
     if (ring_wraps_ && ties_ != Ties::literal) {
-        const bool even =
-            std::all_of(rings_.begin(), rings_.end(), [](const Ring& r) { return r.row.extent % 2 == 0; });
+        const bool even = std::ranges::all_of(rings_, [](const Ring& r) { return r.row.extent % 2 == 0; });
         if (ties_ == Ties::parity && !even) return found;
         for (const std::uint8_t odd : module_odd_) found.modules.push_back(ties_ == Ties::parity ? odd : 0);
         return found;

@@ -74,12 +74,11 @@ void read_anynet(const Source& source, RawGraph& graph) {
     if (!net.nodes.empty() && !graph.options.terminals.empty())
         fail("the file says itself which nodes send and receive, need it without --terminals " +
              shown(graph.options.terminals));
-    const bool apart =
-        std::any_of(net.routers.begin(), net.routers.end(), [](const auto& r) { return r.second > 1; }) ||
-        std::any_of(net.nodes.begin(), net.nodes.end(), [](const auto& n) { return n.second.latency != 1; });
+    const bool apart = std::ranges::any_of(net.routers, [](const auto& r) { return r.second > 1; }) ||
+                       std::ranges::any_of(net.nodes, [](const auto& n) { return n.second.latency != 1; });
     // A router and its node are one node of the network, and have one number where the file gives them the same.
-    const bool same = !apart && std::all_of(net.nodes.begin(), net.nodes.end(),
-                                            [](const auto& n) { return n.first == n.second.router; });
+    const bool same =
+        !apart && std::ranges::all_of(net.nodes, [](const auto& n) { return n.first == n.second.router; });
     std::map<std::uint32_t, std::uint32_t> place;  // of routers
     for (const auto& [node, at] : net.nodes) {
         const std::uint32_t position = graph.node((same ? "" : "node") + std::to_string(node));
@@ -109,7 +108,7 @@ bool begins_as_anynet(const Source& source) {
         return false;
     try {
         const std::vector<Line> lines = words_of_lines(source);
-        return !lines.empty() && is_kind(lines[0][0]) && std::any_of(lines.begin(), lines.end(), [&](const Line& l) {
+        return !lines.empty() && is_kind(lines[0][0]) && std::ranges::any_of(lines, [&](const Line& l) {
             return l.size() > 3 && is_kind(l[0]) && is_whole(l[1].text) && is_kind(l[2]) && is_whole(l[3].text);
         });
     } catch (const Complaint&) {

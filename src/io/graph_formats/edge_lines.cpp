@@ -37,9 +37,9 @@ bool grid_names(std::string_view line) {
     const std::string_view left = line.substr(0, gap);
     std::string_view right = without_indent(line.substr(gap));
     right = right.substr(0, right.find_first_of(" \t"));
-    const auto commas = std::count(left.begin(), left.end(), ',');
+    const auto commas = std::ranges::count(left, ',');
     return commas > 0 && left.back() != ',' && !right.empty() && right.front() != ',' &&
-           commas == std::count(right.begin(), right.end(), ',');
+           commas == std::ranges::count(right, ',');
 }
 
 // "0: 1,2" is a list after a name, whose commas part its words alone.
@@ -54,9 +54,8 @@ std::string stem_of(std::string_view head) {
     std::string stem = lower(head);
     std::erase_if(stem, [](char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); });
     for (bool more = true; more;) {
-        const auto* thing = std::find_if(std::begin(things), std::end(things), [&](std::string_view word) {
-            return stem.size() > word.size() && stem.ends_with(word);
-        });
+        const auto* thing = std::ranges::find_if(
+            things, [&](std::string_view word) { return stem.size() > word.size() && stem.ends_with(word); });
         more = thing != std::end(things);
         if (more) stem.resize(stem.size() - thing->size());
     }
@@ -109,9 +108,8 @@ Columns columns_of(const std::vector<EdgeLine>& lines, const GraphFileOptions& o
     if (!options.columns.empty()) return columns_named(options.columns);
     Columns columns;
     if (!names_ends(lines, columns)) {
-        const bool more = std::any_of(lines.begin(), lines.end(), [](const EdgeLine& line) {
-            return line.words.size() > 2 && !is_data(line.words.back());
-        });
+        const bool more = std::ranges::any_of(
+            lines, [](const EdgeLine& line) { return line.words.size() > 2 && !is_data(line.words.back()); });
         // What the third word is says an option, or the name of the format that this program writes.
         if (more && options.weights) return {.names = {"from", "to", "weight"}};
         if (more && options.format == "edges") return {.names = {"from", "to", "latency"}};
@@ -151,7 +149,7 @@ WordRules rules_of(const Source& source) {
     if (lines.empty()) return rules;
     // A mark at the end of every line and nowhere else in it: a -- b;
     for (const char c : {';', ','}) {
-        const bool all = std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+        const bool all = std::ranges::all_of(lines, [&](std::string_view line) {
             return line[line.find_last_not_of(" \t")] == c && count_of(line, c) == 1;
         });
         if (!all) continue;
@@ -160,12 +158,12 @@ WordRules rules_of(const Source& source) {
         break;
     }
     const auto everywhere = [&](char c) {
-        return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return count_of(line, c) > 0; });
+        return std::ranges::all_of(lines, [&](std::string_view line) { return count_of(line, c) > 0; });
     };
-    const auto all = [&](bool (*is)(std::string_view)) { return std::all_of(lines.begin(), lines.end(), is); };
+    const auto all = [&](bool (*is)(std::string_view)) { return std::ranges::all_of(lines, is); };
     // Blanks separate names, or stand in them; where no name has one, blanks do for tabs as well and are more lenient.
-    const bool blanks = std::any_of(lines.begin(), lines.end(),
-                                    [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
+    const bool blanks =
+        std::ranges::any_of(lines, [](std::string_view line) { return line.find(' ') != std::string_view::npos; });
     if (everywhere(';')) rules.separator = ';';
     else if (everywhere(',') && !all(list_of_names) && !all(grid_names)) rules.separator = ',';
     else if (blanks && everywhere('\t')) rules.separator = '\t';
@@ -214,8 +212,7 @@ bool can_be_name(const Word& word) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
                static_cast<unsigned char>(c) >= 0x80;
     };
-    return word.quoted ? !word.text.empty()
-                       : std::any_of(word.text.begin(), word.text.end(), tells) && arrow_of(word) == Arrow::none;
+    return word.quoted ? !word.text.empty() : std::ranges::any_of(word.text, tells) && arrow_of(word) == Arrow::none;
 }
 
 }  // namespace wafernet::graph_formats

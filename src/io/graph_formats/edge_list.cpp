@@ -93,12 +93,11 @@ void read_edge_lines(const EdgeLines& file, RawGraph& graph) {
     for (const EdgeLine& line : file.lines) read_line(line, file, graph);
     if (c.type == no_column) return;
     const auto all_say = [&](std::string_view type) {
-        return std::all_of(file.lines.begin(), file.lines.end(), [&](const EdgeLine& line) {
+        return std::ranges::all_of(file.lines, [&](const EdgeLine& line) {
             return c.type < line.words.size() && lower(line.words[c.type].text) == type;
         });
     };
-    if (std::any_of(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.one_way; }))
-        graph.direction = Direction::each;
+    if (std::ranges::any_of(graph.links, [](const RawLink& l) { return l.one_way; })) graph.direction = Direction::each;
     if (!all_say("undirected")) return;
     graph.direction = Direction::both_ways;
     graph.says_so = file.lines[0].words[c.type].at;
@@ -141,8 +140,7 @@ void read_counted_edges(const Source& source, RawGraph& graph) {
         need(first[0], fmt::format("at least the {} nodes that follow", graph.names.size()));
     if (graph.names.size() == nodes) return;
     // Nodes without a link: their names are known where all are numbers from 0 or from 1.
-    if (std::all_of(graph.names.begin(), graph.names.end(), is_whole))
-        graph.add_numbered(first[0], graph.has("0") ? 0 : 1, nodes, links);
+    if (std::ranges::all_of(graph.names, is_whole)) graph.add_numbered(first[0], graph.has("0") ? 0 : 1, nodes, links);
     if (graph.names.size() != nodes)
         need(first[0], fmt::format("the {} nodes that have a link, or nodes numbered from 0 or 1", graph.names.size()));
 }

@@ -17,7 +17,7 @@ namespace {
 
 // CR LF becomes LF, and so does CR in files of the old Macintosh, which have no LF. One at the end goes.
 void end_lines(std::string& text) {
-    if (text.find('\n') == std::string::npos) std::replace(text.begin(), text.end(), '\r', '\n');
+    if (text.find('\n') == std::string::npos) std::ranges::replace(text, '\r', '\n');
     std::size_t out = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] != '\r' || (i + 1 < text.size() && text[i + 1] != '\n')) text[out++] = text[i];
@@ -154,7 +154,7 @@ std::string entity(std::string_view name) {
     for (const auto& [known, character] : named) {
         if (known == name) return std::string(1, character);
     }
-    if (const auto found = std::find(latin.begin(), latin.end(), name); found != latin.end())
+    if (const auto found = std::ranges::find(latin, name); found != latin.end())
         return utf8(first_latin + static_cast<std::uint32_t>(found - latin.begin()));
     if (!name.starts_with('#')) return "";
     const bool hex = name.starts_with("#x") || name.starts_with("#X");
@@ -280,15 +280,13 @@ bool has_unseen(std::string_view text, bool blanks) {
     static constexpr std::string_view unseen[] = {"\u00AD", "\u200B", "\u200E", "\u200F", "\u2060", "\uFEFF"},
                                       like_blanks[] = {"\u00A0", "\u2002", "\u2003", "\u2007",
                                                        "\u2009", "\u202F", "\u3000"};
-    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
-        return false;
+    if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return false;
     const auto inside = [&](std::string_view c) { return text.find(c) != std::string_view::npos; };
-    return std::any_of(std::begin(unseen), std::end(unseen), inside) ||
-           (blanks && std::any_of(std::begin(like_blanks), std::end(like_blanks), inside));
+    return std::ranges::any_of(unseen, inside) || (blanks && std::ranges::any_of(like_blanks, inside));
 }
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), word) != words.end();
+    return std::ranges::find(words, word) != words.end();
 }
 
 std::string without_entities(std::string_view text, std::string_view& unknown) {

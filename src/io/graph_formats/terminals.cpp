@@ -19,12 +19,11 @@ std::vector<bool> chosen_terminals(const RawGraph& graph) {
         for (const std::string_view name : split(terminals, ',')) {
             if (!graph.has(name))
                 fail(fmt::format("no node is called '{}', --terminals needs all, leaves or names such as '{}'",
-                                 shown(name),
-                                 shown(*std::min_element(graph.names.begin(), graph.names.end(), natural_less))));
+                                 shown(name), shown(*std::ranges::min_element(graph.names, natural_less))));
             chosen[graph.position(name)] = true;
         }
     }
-    if (const auto count = std::count(chosen.begin(), chosen.end(), true); count < 2)
+    if (const auto count = std::ranges::count(chosen, true); count < 2)
         fail(fmt::format("{} nodes {} by --terminals {}, need at least 2 that send and receive", count,
                          terminals == "leaves" ? "have a single link" : "are named", shown(terminals)));
     return chosen;

@@ -42,7 +42,7 @@ Evaluation busiest(const Subject& s, Workbench& bench) {
             if (step.hop.channel != no_channel) ++messages[step.hop.channel];
         }
     }
-    const auto most = std::max_element(messages.begin(), messages.end());
+    const auto most = std::ranges::max_element(messages);
     const auto channel = static_cast<Channel>(most - messages.begin());
     return {*most,
             {},
@@ -98,8 +98,7 @@ bool delivers(const Network& network, const Routing& routing, Node source, Node 
         routing.next(reached[i], destination, hops);
         for (const Hop& hop : hops) {
             const Head next{network.graph.target(hop.channel), hop.channel, hop.state};
-            if (hop.channel != faulty && std::find(reached.begin(), reached.end(), next) == reached.end())
-                reached.push_back(next);
+            if (hop.channel != faulty && std::ranges::find(reached, next) == reached.end()) reached.push_back(next);
         }
     }
     return false;

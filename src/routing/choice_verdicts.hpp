@@ -1,7 +1,8 @@
-// Sets of channels that wait for each other alone: what decides whether a routing with choices can deadlock.
+// What decides whether a routing with choices can deadlock: sets of channels that wait for each other alone, and escape
+// channels.
 #pragma once
 
-#include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/certificate.hpp"
 
 namespace wafernet {
 
@@ -12,5 +13,10 @@ namespace wafernet {
 /// of `options` is not heeded. Throws as deadlock_verdict does.
 WaitingSet greatest_waiting_set(const Network& network, const Routing& routing, const VcRule& rule,
                                 const VerdictOptions& options);
+
+/// The verdict by Duato's extended channel dependency graph of the escape subfunction options.escape: see
+/// VerdictOptions.
+CertifiedVerdict extended_verdict(const Network& network, const Routing& routing, const VcRule& rule,
+                                  const VerdictOptions& options);
 
 }  // namespace wafernet
