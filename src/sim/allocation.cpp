@@ -27,6 +27,16 @@ std::uint64_t Engine::queue_of(Channel channel) const {
     return used(channel) + (router().output_buffer_flits > 0 ? used(ports_.first_crossing + channel) : 0);
 }
 
+// Flits of the messages that hold its virtual channels which are still to be sent over it.
+std::uint64_t Engine::unsent(std::uint32_t channel) const {
+    std::uint64_t flits = 0;
+    for (VcSet held = first_vcs(router().vcs) & ~channels_[channel].free; held != 0; held &= held - 1)
+        flits +=
+            visits_[lanes_[channels_[channel].first_lane + static_cast<std::uint32_t>(std::countr_zero(held))].sender]
+                .unsent;
+    return flits;
+}
+
 std::uint64_t Engine::hops_to_go(Hop hop, Node destination) const {
     std::vector<Hop> next;
     for (std::uint64_t hops = 1;; ++hops) {
@@ -60,6 +70,8 @@ void Engine::find_candidates(Message& m, Node node) {
         for (std::uint32_t k = 0; k < router().ports.ejection_channels; ++k)
             m.candidates.push_back({ports_.first_ejection + m.destination * router().ports.ejection_channels + k,
                                     m.state, first_vcs(router().vcs), 0, 0});
+        if (m.candidates.size() > 1)
+            std::ranges::stable_sort(m.candidates, {}, [this](const Candidate& c) { return unsent(c.channel); });
         return;
     }
     const Visit& v = visits_[m.head];
@@ -314,12 +326,14 @@ void Engine::allocate() {
     for (const std::uint32_t channel : channels) choose(channel, choices);
     // Of several VCs of one header the next in turn is taken, in the place of the first.
     const bool several =
-        routing_.chooses() || router().ports.ejection_channels > 1;    // a header may ask at several channels
-    std::unordered_map<std::uint32_t, std::size_t> place;              // of a message
-    const auto way_of = [&](const Choice& choice) -> std::ptrdiff_t {  // its channel's place in the policy's order
+        routing_.chooses() || router().ports.ejection_channels > 1;   // a header may ask at several channels
+    std::unordered_map<std::uint32_t, std::size_t> place;             // of a message
+    const auto way_of = [&](const Choice& choice) -> std::uint64_t {  // its channel's place in the policy's order
+        const std::uint32_t channel = lanes_[choice.lane].channel;
+        if (several && channels_[channel].kind == Kind::ejection) return unsent(channel);
         if (!several || router().output == OutputPolicy::preferred) return 0;
         const std::vector<Candidate>& all = messages_[choice.waiter.message].candidates;
-        return std::ranges::find(all, lanes_[choice.lane].channel, &Candidate::channel) - all.begin();
+        return static_cast<std::uint64_t>(std::ranges::find(all, channel, &Candidate::channel) - all.begin());
     };
     std::vector<Choice> accepted;
     for (const Choice& choice : choices) {
@@ -337,7 +351,7 @@ void Engine::allocate() {
         Choice& taken = accepted[at];
         const std::uint32_t last = records_[visits_[choice.waiter.visit].lane].to;
         // The output policy goes before the turn.
-        const std::ptrdiff_t way = way_of(choice), taken_way = way_of(taken);
+        const std::uint64_t way = way_of(choice), taken_way = way_of(taken);
         if (way < taken_way || (way == taken_way && choice.lane - last - 1 < taken.lane - last - 1)) taken = choice;
     }
     for (const Choice& choice : accepted) {

@@ -72,6 +72,7 @@ private:
     void find_candidates(Message& m, Node node);
     void draw(Node node, Node destination);
     [[nodiscard]] std::uint64_t queue_of(Channel channel) const;
+    [[nodiscard]] std::uint64_t unsent(std::uint32_t channel) const;
     [[nodiscard]] std::uint64_t hops_to_go(Hop hop, Node destination) const;
     void order_candidates(Message& m, Node node);
     void ask(std::uint32_t visit);
@@ -100,6 +101,7 @@ private:
     bool go_round();
     void inject(Node node);
     [[nodiscard]] int injection_vc(std::uint32_t channel);
+    [[nodiscard]] std::uint32_t injection_channel(Node node);
     [[nodiscard]] double gap(Node source);
     [[nodiscard]] std::uint32_t draw_length();
     void deliver(std::uint32_t message);

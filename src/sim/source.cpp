@@ -119,54 +119,68 @@ int Engine::injection_vc(std::uint32_t channel) {
     return -1;
 }
 
+// The injection channel of the node's next message: the one with fewest flits still to send, so that messages share
+// none while another has less to do. None: it has no virtual channel left, but will soon, or all are busy.
+std::uint32_t Engine::injection_channel(Node node) {
+    const PortConfig& ports = router().ports;
+    std::uint32_t best = none;
+    std::uint64_t fewest = ~std::uint64_t{0};
+    for (std::uint32_t k = 0; k < ports.injection_channels; ++k) {
+        const std::uint32_t number = node * ports.injection_channels + k, channel = ports_.first_injection + number;
+        if ((ports.injection_direct || ports.injection_serial) && ports_.injecting[number] != 0) continue;
+        const bool full = injection_vc(channel) < 0;
+        if (full && channels_[channel].ready == 0) continue;
+        const bool alone = ports.injection_channels == 1 || ports.injection_direct;
+        const std::uint64_t flits = alone ? 0 : unsent(channel);
+        if (flits < fewest) best = full ? none : number, fewest = flits;
+    }
+    return best;
+}
+
 // Takes messages from the node's queue as long as an injection channel takes them.
 void Engine::inject(Node node) {
     const std::list<Pending>& queue = sources_.queues[node];
-    for (std::uint32_t k = 0; k < router().ports.injection_channels && !queue.empty(); ++k) {
-        const std::uint32_t number = node * router().ports.injection_channels + k;
+    while (!queue.empty()) {
+        const std::uint32_t number = injection_channel(node);
+        if (number == none) return;
         const std::uint32_t channel = ports_.first_injection + number;
-        while (!queue.empty()) {
-            if ((router().ports.injection_direct || router().ports.injection_serial) && ports_.injecting[number] != 0)
-                break;
-            const int vc = injection_vc(channel);
-            if (vc < 0) break;
-            const Pending pending = sources_.pop(node);
-            backlogs_.leaves(node, now_, queue.empty());
-            --stats_.queued;
-            const std::uint32_t message = messages_.take();
-            if (options_.loop != nullptr) {
-                sources_.given.ids.resize(messages_.numbers());
-                sources_.given.ids[message] = pending.id;
-            }
-            Message& m = messages_[message];
-            m.source = node;
-            m.destination = pending.destination;
-            m.flits = pending.flits;
-            m.created = pending.created;
-            m.state = node == pending.destination ? 0 : routing_.start(node, pending.destination);
-            if (ports_.is_port(node) && node != pending.destination) {
-                hops_.clear();
-                routing_.next({node, no_channel, m.state}, m.destination, hops_);
-                if (!hops_.empty()) m.state = hops_.front().state;
-            }
-            m.hops = 0;
-            m.vc_class = -1;
-            m.axis = 0xFF;
-            m.direction = 0;
-            m.waiting = false;
-            m.counted = stats_.window.has(pending.created);
-
-            ports_.injecting[number] = 1;
-            const std::uint32_t source =
-                visits_.first_source() + number * ports_.injection_lanes + static_cast<std::uint32_t>(vc);
-            Visit& v = visits_[source];
-            v = {};
-            v.message = message;
-            v.buffered = m.flits;
-            m.head = source;
-            if (router().ports.injection_direct) requests_.push_back(source);
-            else grant(source, {channel, m.state, first_vcs(router().vcs), 0, 0}, vc);
+        const int vc = injection_vc(channel);
+        const Pending pending = sources_.pop(node);
+        backlogs_.leaves(node, now_, queue.empty());
+        --stats_.queued;
+        const std::uint32_t message = messages_.take();
+        if (options_.loop != nullptr) {
+            sources_.given.ids.resize(messages_.numbers());
+            sources_.given.ids[message] = pending.id;
         }
+        Message& m = messages_[message];
+        m.source = node;
+        m.destination = pending.destination;
+        m.flits = pending.flits;
+        m.created = pending.created;
+        m.state = node == pending.destination ? 0 : routing_.start(node, pending.destination);
+        if (ports_.is_port(node) && node != pending.destination) {
+            hops_.clear();
+            routing_.next({node, no_channel, m.state}, m.destination, hops_);
+            if (!hops_.empty()) m.state = hops_.front().state;
+        }
+        m.hops = 0;
+        m.vc_class = -1;
+        m.axis = 0xFF;
+        m.direction = 0;
+        m.waiting = false;
+        m.counted = stats_.window.has(pending.created);
+
+        ports_.injecting[number] = 1;
+        const std::uint32_t source =
+            visits_.first_source() + number * ports_.injection_lanes + static_cast<std::uint32_t>(vc);
+        Visit& v = visits_[source];
+        v = {};
+        v.message = message;
+        v.buffered = m.flits;
+        m.head = source;
+        if (router().ports.injection_direct) requests_.push_back(source);
+        else grant(source, {channel, m.state, first_vcs(router().vcs), 0, 0}, vc);
     }
 }
 

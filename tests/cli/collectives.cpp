@@ -289,6 +289,26 @@ TEST_CASE("a schedule that is run as a program takes its time") {
     }
 }
 
+TEST_CASE("a schedule that is simulated takes its time but for whole flits and cycles, with any number of VCs") {
+    const Folder folder;
+    const std::string goal = folder / "schedule.goal";
+    for (const auto& [word, bytes] :
+         {std::pair{"ring:8", "64000"}, {"torus:4x4", "100k"}, {"hypercube:4", "100k"}, {"mesh:2x2", "50k"}}) {
+        CAPTURE(word);
+        const Outcome made = program({"collectives", word, "--operation", "all-reduce", "--bytes", bytes, "--schedule",
+                                      goal, "--clock-ns", "0.2", "--format", "csv"});
+        REQUIRE(made.code == 0);
+        for (const char* vcs : {"2", "4"}) {
+            const Outcome ran = program({"run", goal, word, "--ports", "all", "--overlap", "--mode", "simulation",
+                                         "--vcs", vcs, "--clock-ns", "0.2", "--format", "csv"});
+            CAPTURE(ran.err);
+            REQUIRE(ran.code == 0);
+            CHECK(std::stod(rows_of(ran.out).at(1).at(1)) ==
+                  about(std::stod(rows_of(made.out).at(1).at(4))).epsilon(5e-3));
+        }
+    }
+}
+
 TEST_CASE("the page's times on networks of 256 nodes are those of the program" * doctest::test_suite("long")) {
     const std::string page = contents((source_folder() / "src/work/README.md").string()),
                       fence = "```text\n$ wafernet ";
