@@ -68,8 +68,10 @@ LayoutArea plane_of(const Technology& technology, const DesignStack& stack, cons
     const double pes = static_cast<double>(stack.pes), spare_pes = pes * (spares.area_factor() - 1.0);
     const double tiles = pes + static_cast<double>(stack.empty_tiles) +
                          number(silicon(stack.switches, technology) / technology.pe_critical_area());
+    const double ways = stack.inside.shared ? technology.lines_per_way() / technology.wires_per_link() : 1.0;
     return layout_area(technology, tiles, wires * static_cast<double>(vertical_wires(stack.vertical, technology)),
-                       static_cast<double>(stack.inside.tracks_x), static_cast<double>(stack.inside.tracks_y))
+                       ways * static_cast<double>(stack.inside.tracks_x),
+                       ways * static_cast<double>(stack.inside.tracks_y))
         .with_tiles(1.0 + spare_pes / tiles);
 }
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
+#include <numeric>
 
 #include "wafernet/base/error.hpp"
 
@@ -194,6 +194,31 @@ private:
     std::vector<std::int64_t> steps_;
 };
 
+// Shared channels take no tile: each lies in that of the first processor which has it as its first, a router between
+// two in that of the lower one, or of the processor inside it. The channel is wired as a star from its tile to its
+// routers.
+PlanarLayout beside_processors(const Network& network, LayoutScheme scheme) {
+    const Graph& graph = network.graph;
+    std::vector<Node> processors(network.shared_nodes, 0), home(graph.nodes()), place(graph.nodes(), 0);
+    std::iota(home.begin(), home.end(), 0U);
+    for (Node v = network.shared_nodes; v < graph.nodes(); ++v) {
+        home[v] = graph.target(*std::ranges::min_element(graph.out(v)));
+        place[v] = processors[home[v]]++;
+    }
+    const Node most = *std::ranges::max_element(processors);
+    Builder builder(scheme);
+    builder.add_group({most}, true);
+    builder.add_group(std::vector(network.parameters["n"], static_cast<std::uint32_t>(network.parameters["k"])), false);
+    return builder.build(graph.nodes(), [&](Node v) { return home[v] * most + place[v]; });
+}
+
+// Whether a link is a wire: of shared channels what leads to a router, not what one has inside or beside a processor.
+bool is_wire(const Network& network, Node a, Node b, const std::vector<Tile>& at) {
+    if (network.shared_nodes == 0) return true;
+    const bool inside = network.graph.degree(network.graph.nodes() - 1) == 2;  // processors are in the routers
+    return std::max(a, b) < network.shared_nodes ? !inside : at[a] != at[b];
+}
+
 void check_layout(const Network& network, const PlanarLayout& layout) {
     if (layout.at.size() == network.graph.nodes()) return;
     throw InputError("a layout of " + std::to_string(layout.at.size()) + " nodes for the " +
@@ -215,6 +240,7 @@ std::string_view name(LayoutScheme scheme) { return layout_names[static_cast<std
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme) {
     if (scheme == LayoutScheme::curve)
         return planar_layout(network, scheme, {1, std::vector<std::uint32_t>(network.graph.nodes(), 0), {}});
+    if (network.shared_nodes > 0) return beside_processors(network, scheme);
     if (network.addresses.labelled() || network.addresses.radices().empty()) return std::nullopt;
     if (network.addresses.size() != network.graph.nodes()) return std::nullopt;
     const auto& groups = network.addresses.radices();
@@ -256,17 +282,18 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
 }
 
 std::string no_tiles(const Network& network) {
-    return network.shared_nodes > 0 ? "shared channels take no tile, mudawwar leaves their packaging open (sec. 4.2)"
-                                    : "the nodes have no digits, so no tiles but on a curve";
+    return network.shared_nodes > 0
+               ? "shared channels lie in the tiles of processors, need layout raster, folded or quadrant"
+               : "the nodes have no digits, so no tiles but on a curve";
 }
 
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {
     check_layout(network, layout);
     WireLengths lengths;
     for (Link l = 0; l < network.graph.links(); ++l) {
-        const Tile a = layout.at[network.graph.source(2 * l)];
-        const Tile b = layout.at[network.graph.target(2 * l)];
-        add_wire(lengths, std::uint64_t{apart(a.x, b.x)} + apart(a.y, b.y));
+        const Node from = network.graph.source(2 * l), to = network.graph.target(2 * l);
+        const Tile a = layout.at[from], b = layout.at[to];
+        if (is_wire(network, from, to, layout.at)) add_wire(lengths, std::uint64_t{apart(a.x, b.x)} + apart(a.y, b.y));
     }
     return lengths;
 }
@@ -304,6 +331,7 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
     std::vector<std::vector<Node>> members(placement.planes);
     for (Node v = 0; v < graph.nodes(); ++v) members[placement.plane_of[v]].push_back(v);
     PlaneWiring wiring;
+    wiring.shared = network.shared_nodes > 0;
     for (const std::vector<Node>& plane : members) {
         std::uint32_t width = 0, height = 0;
         for (const Node v : plane) {
@@ -315,7 +343,7 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
         for (const Node v : plane) {
             for (const Channel c : graph.out(v)) {
                 const Node w = graph.target(c);
-                if ((c & 1U) != 0 || placement.plane_of[w] != placement.plane_of[v])
+                if ((c & 1U) != 0 || placement.plane_of[w] != placement.plane_of[v] || !is_wire(network, v, w, at))
                     continue;  // each link from its first end
                 rows.add(at[v].y, at[v].x, at[w].x);
                 columns.add(at[w].x, at[v].y, at[w].y);
@@ -331,7 +359,7 @@ PlaneWiring measure_planes(const Network& network, const Placement& placement, c
 std::optional<ChosenLayout> best_layout(const Network& network, const Placement& placement) {
     std::optional<ChosenLayout> best;
     const bool own = !placement.tiles.empty();
-    if (own || network.addresses.labelled() || network.addresses.radices().empty()) {
+    if (own || (network.shared_nodes == 0 && (network.addresses.labelled() || network.addresses.radices().empty()))) {
         auto layout = planar_layout(network, LayoutScheme::curve, placement);
         if (!layout) return std::nullopt;
         PlaneWiring inside = measure_planes(network, placement, *layout);

@@ -58,7 +58,8 @@ VerticalLinks count_vertical_links(const Network& network, const Placement& plac
         counted.longest_planes = std::max(counted.longest_planes, high - low);
         steps[low] += 1;
         steps[high] -= 1;
-        const std::int64_t both = (graph.exists(2 * l) ? 1 : 0) + (graph.exists(2 * l + 1) ? 1 : 0);
+        const bool one_way = network.shared_nodes > 0 || !graph.exists(2 * l) || !graph.exists(2 * l + 1);
+        const std::int64_t both = one_way ? 1 : 2;
         ways[low] += both;
         ways[high] -= both;
         const Node first = std::min(a, b) / module, second = std::max(a, b) / module;

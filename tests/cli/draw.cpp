@@ -81,7 +81,7 @@ TEST_CASE("draw refuses what it cannot draw") {
     refused({"draw", "ring:3", "0", "1"}, "need --route before two nodes");
     refused({"draw", "ring:3", "--route", "0"}, "--route without two nodes");
     refused({"draw", "stargraph:4", "--layout", "--planes", "1", "--tiles", "raster"}, "no tiles but on a curve");
-    refused({"draw", "kmway-mesh:3,2", "--layout", "--planes", "1"}, "shared channels take no tile");
+    refused({"draw", "kmway-mesh:3,2", "--layout", "--planes", "1"}, "shared channels lie in tiles of processors");
     CHECK(folder.files() == 0);
 }
 

@@ -3,11 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <set>
 #include <tuple>
 
 #include "about.hpp"
 #include "wafernet/base/error.hpp"
+#include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
 
 using namespace wafernet;
@@ -70,7 +72,85 @@ TEST_CASE("nodes without digits lie along a curve whose steps are one tile, each
     CHECK(wires("array:64", "curve").longest_tiles == 1);
     CHECK_FALSE(planar_layout(make_network("kmway-mesh:3,2"), LayoutScheme::curve).has_value());
     CHECK(no_tiles(make_network("kmway-mesh:3,2")) ==
-          "shared channels take no tile, mudawwar leaves their packaging open (sec. 4.2)");
+          "shared channels lie in the tiles of processors, need layout raster, folded or quadrant");
+}
+
+TEST_CASE("shared channels lie with their processors and are wired as stars to their routers, counted by hand") {
+    // A ring of 4 folded: 2 + 1 + 2 + 1 tiles, 4 rings along each axis. A line of 4 in order: 3.
+    CHECK(wires("kmway-torus:4,2", "folded").total_tiles == 2 * 4 * 6);
+    CHECK(wires("kmway-torus:4,2", "folded").wires == 32);  // a router each; processors lie at their channels
+    CHECK(wires("kmway-mesh:4,2", "raster").total_tiles == 2 * 4 * 3);
+    CHECK(wires("kmway-mesh:4,2", "raster").longest_tiles == 1);
+    // 3 processors a channel, side by side: 0, 2 and 1 tiles from it; 6 routers along x three tiles on, 6 along y one.
+    CHECK(wires("kmway-mesh:3,2,3", "quadrant").total_tiles == 9 * (2 + 1) + 6 * 3 + 6);
+    CHECK(wires("kmway-mesh:3,2,3", "quadrant").wires == 9 * 2 + 12);
+    // Processors inside the 2 routers of a line of 3 channels: router i lies with channel i, and with tile 1 and 2.
+    CHECK(wires("kmway-mesh:3,1,0,1", "raster").total_tiles == 2);
+    CHECK(wires("kmway-mesh:3,1,0,1", "raster").wires == 2);
+}
+
+TEST_CASE("wires of shared channels add up as their addresses say, router by router") {
+    struct Case {
+        const char* word;
+        int k, n, p;
+        bool torus;
+    };
+    for (const Case& c : {Case{"kmway-torus:8,3", 8, 3, 1, true}, Case{"kmway-mesh:8,3", 8, 3, 1, false},
+                          Case{"kmway-torus:5,2,3", 5, 2, 3, true}, Case{"kmway-mesh:2,5,2", 2, 5, 2, false}}) {
+        for (const LayoutScheme scheme : {LayoutScheme::raster, LayoutScheme::folded, LayoutScheme::quadrant}) {
+            CAPTURE(c.word);
+            const Network network = make_network(c.word);
+            const auto layout = planar_layout(network, scheme);
+            REQUIRE(layout.has_value());
+            const int channels = static_cast<int>(std::lround(std::pow(c.k, c.n)));
+            const auto tile = [&](int node) { return layout->at[static_cast<std::size_t>(node)]; };
+            const auto apart = [](const Tile& a, const Tile& b) {
+                return std::abs(static_cast<int>(a.x) - static_cast<int>(b.x)) +
+                       std::abs(static_cast<int>(a.y) - static_cast<int>(b.y));
+            };
+            std::set<std::pair<std::uint32_t, std::uint32_t>> taken;
+            std::uint64_t total = 0, branches = 0;
+            for (int channel = 0; channel < channels; ++channel) {
+                CHECK(tile(channel) == tile(channels + channel * c.p));
+                for (int i = 0; i < c.p; ++i) {
+                    const Tile at = tile(channels + channel * c.p + i);
+                    taken.insert({at.x, at.y});
+                    total += static_cast<std::uint64_t>(apart(tile(channel), at));
+                    branches += i > 0 ? 1 : 0;
+                }
+                for (int axis = 0, stride = 1; axis < c.n; ++axis, stride *= c.k) {
+                    const bool last = channel / stride % c.k == c.k - 1;
+                    if (last && (!c.torus || c.k == 1)) continue;
+                    total += static_cast<std::uint64_t>(
+                        apart(tile(channel), tile(last ? channel - (c.k - 1) * stride : channel + stride)));
+                    ++branches;
+                }
+            }
+            CHECK(taken.size() == static_cast<std::size_t>(channels * c.p));
+            const WireLengths measured = measure_wires(network, *layout);
+            CHECK(measured.total_tiles == total);
+            CHECK(measured.wires == branches);
+        }
+    }
+}
+
+TEST_CASE("a plane of shared channels has the area of its processors and of wires of one way") {
+    // kmway-mesh:4,2 on one plane: 16 tiles of 0.9 mm and a track of 64 lines of 0.2 um along each row and column, and
+    // no more, since one driver at a time has all wires of a channel.
+    const DesignPoint point;
+    const DesignStack stack = design_stack(make_network("kmway-mesh:4,2"), point, technology_of(point));
+    CHECK(stack.pes == 16);
+    REQUIRE(stack.plane.has_value());
+    const double side = 4 * (0.9 + 64 * 0.2e-3);
+    CHECK(stack.plane->total.in(units::mm2) == doctest::Approx(side * side).epsilon(0.005));
+    // On 8 planes of 8 x 8 every gap is crossed by 64 channels and by the 64 that lead round: as many ways.
+    DesignPoint eight;
+    eight.planes = 8;
+    const DesignStack stacked = design_stack(make_network("kmway-torus:8,3"), eight, technology_of(eight));
+    CHECK(stacked.vertical.peak == 128);
+    CHECK(stacked.vertical.peak_channels == 128);
+    CHECK(stacked.pes == 64);
+    CHECK(stacked.inside.wires.total_tiles == 8U * 2 * 8 * 14);  // 16 folded rings of 8 a plane: 2 of 1 tile, 6 of 2
 }
 
 TEST_CASE("the longest wire of a 2D torus in raster order is 15, 31 and 63 tiles as in Table 3.4 and 2 when folded") {

@@ -75,10 +75,11 @@ struct VerticalLinks {
     std::vector<std::uint64_t> merged_gaps;  ///< the same where all links between the same two basic modules count as
                                              ///< one; in a flat network every node is a module of its own
     std::uint64_t peak = 0;                  ///< links: C_peak
-    std::uint64_t peak_channels = 0;         ///< ways over the busiest gap: two a link, one of a one-way link
-    std::uint64_t merged_peak = 0;           ///< module-to-module links: the unit of rahman2006, Eqs. 3.11 and 3.12
-    std::uint64_t crossing = 0;              ///< links whose ends lie on different planes
-    std::uint32_t longest_planes = 0;        ///< planes from end to end of the longest vertical link
+    std::uint64_t peak_channels =
+        0;                          ///< ways over the busiest gap: two a link, one of a one-way link or shared channel
+    std::uint64_t merged_peak = 0;  ///< module-to-module links: the unit of rahman2006, Eqs. 3.11 and 3.12
+    std::uint64_t crossing = 0;     ///< links whose ends lie on different planes
+    std::uint32_t longest_planes = 0;  ///< planes from end to end of the longest vertical link
 };
 
 /// Throws InputError where the placement is of another network or names a plane that there is not.

@@ -37,7 +37,7 @@ struct PlanarLayout {
 };
 
 /// Returns the layout of the whole network on one plane, or nothing where the nodes have no digits, which `curve` does
-/// not need, or are shared channels, which take no tile.
+/// not need. Shared channels lie in the tiles of their processors, by the digits of the channels; not along `curve`.
 std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme scheme);
 /// Returns the layout for the planes of a placement: planar_layout, but that each plane has a curve of its own. Throws
 /// InputError where the placement is of another network.
@@ -65,6 +65,7 @@ struct PlaneWiring {
     std::uint64_t tracks_x = 0;  ///< t_x: wires side by side in the busiest row channel
     std::uint64_t tracks_y = 0;  ///< t_y: the same for columns
     WireLengths wires;           ///< links with both ends on one plane, all planes
+    bool shared = false;         ///< they are branches of shared channels, which have the wires of one way
 };
 
 /// Returns the tile of every node on its own plane: on each plane the nodes close up to the rows and columns in use.
@@ -96,7 +97,6 @@ struct LayoutArea {
     Length height{};
     Area total{};
     Area vertical{};  ///< what the vertical wires take net: C_peak p W_MB^2 of a strip, the sites of an array's vias
-    [[nodiscard]] double vertical_share() const { return number(vertical / total); }
     /// Returns the plane with `factor` times as many tiles.
     [[nodiscard]] LayoutArea with_tiles(double factor) const;
 };

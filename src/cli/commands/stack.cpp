@@ -84,7 +84,8 @@ PlaneColumns plane_columns(const PlanarLayout& layout, const DesignStack& stacke
     }
     c.tracks_x = tx, c.tracks_y = ty;
     c.area = plane.total.in(units::mm2);
-    const auto torus = torus_layout_area(t, network.graph.nodes(), stacked.placement.planes);
+    const std::uint64_t nodes = network.shared_nodes > 0 ? network.terminals.size() : network.graph.nodes();
+    const auto torus = torus_layout_area(t, nodes, stacked.placement.planes);
     c.ratio =
         torus ? Value(number(plane.total / *torus)) : Value(Missing{"no square 2D torus of these nodes and planes"});
     const WireLengths& wires = stacked.inside.wires;

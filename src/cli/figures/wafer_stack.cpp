@@ -80,7 +80,8 @@ void add_stack(Page& page, const FigureRequest& request) {
     const Network& network = request.network();
     const Technology& technology = request.design.technology();
     const DesignPoint& point = request.point();
-    const std::uint64_t planes = *point.planes, nodes = network.graph.nodes();
+    const std::uint64_t planes = *point.planes,
+                        nodes = network.shared_nodes > 0 ? network.terminals.size() : network.graph.nodes();
     std::string on =
         planes_of(point) + (point.placement == "address" ? ", address order" : ", placement " + point.placement);
     const std::string area_source = std::string("rahman2006 Table 3.3") +
