@@ -31,6 +31,8 @@ int turn_axes(const Network& network) {
     for (const auto& [name, axes] : planes) {
         if (network.family != nullptr && network.family->name == name) return axes;
     }
+    if (network.family != nullptr && network.family->name == "expresscube")  // local and express channels
+        return static_cast<int>(2 * network.parameters.extents("extents").size());
     return 0;
 }
 

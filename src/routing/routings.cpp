@@ -90,7 +90,9 @@ std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
 std::unique_ptr<Routing> down_cycles(const Network& n, const RoutingOptions&) {
     return std::make_unique<DownCycles>(n);
 }
-bool is_ccc(const Network& n) { return n.family != nullptr && n.family->name == "ccc"; }
+std::unique_ptr<Routing> on_ccc(const Network& n, const RoutingOptions&) {
+    return turn_routing(n, double_down_turns());
+}
 
 bool is_mesh(const Network& n) {
     const auto view = grid_view(n);
@@ -275,12 +277,11 @@ const GenericRouting generic[] = {
       of_ours("shortest path"), "any", minimal},
      nullptr},
     {{"minimal-adaptive", "all shortest paths", of_ours("shortest path"), "any", minimal_adaptive}, nullptr},
-    {{"down-cycles",
-      "down the cycles, one dimension after the other, a VC more at each dateline",
-      {"dally1987", "CCC"},
-      "any",
-      down_cycles,
-      3},
+    {{"down-cycles", "down the cycles, one dimension after the other, a VC more at each dateline",
+      Source{"dally1987", "CCC"}, "any", down_cycles, 3},
+     is_ccc},
+    {{"double-down", "up a cycle and across as the turns allow, two virtual channels down the cycles",
+      of_ours("turn model of CCC"), "any", on_ccc, 2},
      is_ccc},
     {{"detour", "the family's own routing; who would meet a fault goes round, by up*/down* on one more virtual channel",
       of_ours("detours"), "any", detour_routing},

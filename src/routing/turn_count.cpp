@@ -5,7 +5,10 @@
 #include <set>
 
 #include "wafernet/base/error.hpp"
+#include "wafernet/core/network.hpp"
+#include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/turn_model.hpp"
+#include "wafernet/routing/vc_rules.hpp"
 
 namespace wafernet {
 
@@ -91,7 +94,59 @@ std::uint64_t orbits(const std::vector<TurnSet>& sets, bool with_reversal) {
     return least.size();
 }
 
+// The least sets of `turns` turns of which every cycle has one, as bits.
+std::vector<std::uint32_t> least_breaking(std::size_t turns, const std::vector<std::uint32_t>& cycles) {
+    const auto breaks = [&](std::uint32_t set) {
+        return std::ranges::all_of(cycles, [&](std::uint32_t c) { return (c & set) != 0; });
+    };
+    std::vector<std::uint32_t> least;
+    for (std::uint32_t set = 0; set < 1U << turns; ++set) {
+        bool minimal = breaks(set);
+        for (std::uint32_t rest = set; minimal && rest != 0; rest &= rest - 1)
+            minimal = !breaks(set & ~(rest & (~rest + 1)));
+        if (minimal) least.push_back(set);
+    }
+    return least;
+}
+
 }  // namespace
+
+TurnCount count_on_cycles(const Network& ccc, std::size_t down) {
+    std::vector<VirtualDirection> directions = double_down_turns().directions;  // up, down, down, set, clear
+    if (down == 1) directions.erase(directions.begin() + 2);
+    const std::size_t up = 0, set = down + 1, clear = down + 2;
+    std::vector<Pair> turns;
+    for (std::size_t a = 0; a < directions.size(); ++a) {
+        for (std::size_t b = 0; b < directions.size(); ++b) {
+            if (turn_between(directions[a], directions[b]) == Turn::ninety) turns.emplace_back(a, b);
+        }
+    }
+    const auto bit = [&](std::size_t a, std::size_t b) {
+        return 1U << static_cast<std::size_t>(std::ranges::find(turns, Pair{a, b}) - turns.begin());
+    };
+    // Across at the higher of two dimensions, down, across at the lower, up; twice, since both bits come back.
+    std::set<std::uint32_t> cycles;
+    for (std::size_t one = 1; one <= down; ++one) {
+        for (std::size_t other = 1; other <= down; ++other) {
+            for (const auto& [low, back] : {Pair{set, clear}, Pair{clear, set}})
+                cycles.insert(bit(set, one) | bit(one, low) | bit(low, up) | bit(up, clear) | bit(clear, other) |
+                              bit(other, back) | bit(back, up) | bit(up, set));
+        }
+    }
+    TurnCount count{turns.size(), cycles.size(), 0, 0, std::nullopt};
+    const VcRule rule = make_vc_rule("any", ccc, static_cast<int>(down));
+    for (const std::uint32_t out : least_breaking(turns.size(), {cycles.begin(), cycles.end()})) {
+        TurnSet left(directions);
+        for (std::size_t t = 0; t < turns.size(); ++t)
+            left.allowed[turns[t].first][turns[t].second] = (out >> t & 1U) == 0;
+        ++count.ways;
+        try {
+            if (deadlock_verdict(ccc, *turn_routing(ccc, left, any_detours), rule, {}).acyclic) ++count.deadlock_free;
+        } catch (const InputError&) {  // the turns do not lead to every node
+        }
+    }
+    return count;
+}
 
 TurnCount count_turn_sets(int axes) {
     if (axes != 2 && axes != 3) throw InputError("turn sets of " + std::to_string(axes) + " dimensions: need 2 or 3");
@@ -104,7 +159,6 @@ TurnCount count_turn_sets(int axes) {
         }
     }
     TurnCount count;
-    count.network = std::to_string(axes) + "d";
     count.turns = 4 * cycles.size();
     count.cycles = cycles.size();
     std::vector<TurnSet> good;
@@ -112,7 +166,7 @@ TurnCount count_turn_sets(int axes) {
         ++count.ways;
         if (!deadlock_free(turns, axes == 2 ? 4 : 3)) return;
         ++count.deadlock_free;
-        if (fully_adaptive(turns)) ++count.fully_adaptive;
+        if (fully_adaptive(turns)) ++*count.fully_adaptive;
         good.push_back(turns);
     });
     count.unique = orbits(good, false);
@@ -162,16 +216,7 @@ TurnCount count_doubled(const ChannelsOut& channels) {
             }
         }
         count.cycles += cycles.size();
-        const auto breaks = [&](std::uint32_t set) {
-            return std::ranges::all_of(cycles, [&](std::uint32_t c) { return (c & set) != 0; });
-        };
-        std::vector<std::uint32_t>& least = breaking[step / 2];
-        for (std::uint32_t set = 0; set < 1U << (turns.size() - begin); ++set) {
-            bool minimal = breaks(set);
-            for (std::uint32_t rest = set; minimal && rest != 0; rest &= rest - 1)
-                minimal = !breaks(set & ~(rest & (~rest + 1)));
-            if (minimal) least.push_back(set);
-        }
+        breaking[step / 2] = least_breaking(turns.size() - begin, cycles);
     }
     count.turns = turns.size();
     const std::size_t half = turns.size() / 2;
@@ -185,7 +230,7 @@ TurnCount count_doubled(const ChannelsOut& channels) {
             ++count.ways;
             if (!deadlock_free(set, 4)) continue;
             ++count.deadlock_free;
-            if (fully_adaptive(set)) ++count.fully_adaptive;
+            if (fully_adaptive(set)) ++*count.fully_adaptive;
         }
     }
     return count;
@@ -205,16 +250,28 @@ TurnCount count_double_y(int partition) {
         cycles.push_back(cycle(e, s[i ^ cross_back], w, n[i]));
     }
     TurnCount count;
-    count.network = "double-y";
     count.turns = 16;
     count.cycles = 8;  // of any northward with any southward channel, both ways round
     every_way(none, cycles, [&](const TurnSet& turns) {
         ++count.ways;
         if (!deadlock_free(turns, 4)) return;
         ++count.deadlock_free;
-        if (fully_adaptive(turns)) ++count.fully_adaptive;
+        if (fully_adaptive(turns)) ++*count.fully_adaptive;
     });
     return count;
+}
+
+TurnCount count_turns(std::string_view what) {
+    if (what == "2d") return count_turn_sets(2);
+    if (what == "3d") return count_turn_sets(3);
+    if (what == "double-y") return count_double_y();
+    if (what == "double-e") return count_doubled({2, 1, 1, 1});
+    if (what == "double-n") return count_doubled({1, 1, 2, 1});
+    if (what == "double-en") return count_doubled({2, 1, 2, 1});
+    if (what == "ccc" || what == "double-down")
+        return count_on_cycles(build(parse_network_word("ccc:4")), what == "ccc" ? 1 : 2);
+    throw InputError("unknown network '" + std::string(what.substr(0, 60)) +
+                     "' of turns, need 2d, 3d, double-y, double-e, double-n, double-en, ccc or double-down");
 }
 
 }  // namespace wafernet

@@ -8,11 +8,11 @@
 // however many there are, all are used, and as many copies of one direction add no cycle, since every dependency
 // between copies is one of the directions.
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <utility>
 
 #include "base/memory.hpp"
+#include "down_cycles.hpp"
 #include "grid_view.hpp"
 #include "shortest.hpp"
 #include "wafernet/base/error.hpp"
@@ -142,6 +142,7 @@ private:
         for (std::uint32_t s = 0; s < nodes * states_; ++s) {
             for (std::uint32_t w = first_way_[s]; w < first_way_[s + 1]; ++w) from[--first[ways_[w].to]] = s;
         }
+        const std::vector<Node> ends = terminals_of(network);
         for (Node destination = 0; destination < nodes; ++destination) {
             std::uint8_t* table = distance_.data() + std::size_t{destination} * nodes * states_;
             queue.clear();
@@ -160,8 +161,8 @@ private:
                     queue.push_back(from[e]);
                 }
             }
-            for (Node v = 0; v < nodes; ++v) {
-                if (table[v * states_] != unreachable) continue;
+            for (const Node v : ends) {
+                if (table[v * states_] != unreachable || !std::ranges::binary_search(ends, destination)) continue;
                 throw InputError(network.word + ": the allowed turns do not lead from node " +
                                  network.addresses.print(v) + " to node " + network.addresses.print(destination));
             }
@@ -190,10 +191,12 @@ private:
 
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours) {
     const auto view = grid_view(network);
-    const int axes = turn_axes(network);
+    const bool ccc = is_ccc(network);
+    const int axes = ccc ? 2 : turn_axes(network);
     if (axes == 0)
         throw InputError(network.word +
-                         ": routing by turns needs a mesh, torus, hypercube or double-y network, or a plane of tiles");
+                         ": routing by turns needs a mesh, torus, hypercube or double-y network, a "
+                         "plane of tiles, an express cube or cube-connected cycles");
     if (turns.axes() != axes)
         throw InputError(network.word + " has " + std::to_string(axes) + " axes, the turns are for " +
                          std::to_string(turns.axes()));
@@ -207,6 +210,7 @@ std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std
         return directions;
     };
     const auto by_label = [&](Channel c) {
+        if (ccc) return TurnRouting::Directions{direction_on_ccc(graph, c)};
         return TurnRouting::Directions{{graph.label(Graph::link(c)).axis, graph.direction(c)}};
     };
     if (view) return std::make_unique<TurnRouting>(network, by_coordinates, std::move(turns), detours);

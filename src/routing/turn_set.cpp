@@ -159,4 +159,15 @@ bool fully_adaptive(const TurnSet& turns) {
     return true;
 }
 
+TurnSet double_down_turns() {
+    enum : std::size_t { up, down, last_down, set, clear };
+    TurnSet turns({{0, 1, 0}, {0, -1, 0}, {0, -1, 1}, {1, 1, 0}, {1, -1, 0}});
+    for (const std::size_t from : {up, down, set, clear}) {
+        for (const std::size_t to : {up, last_down}) turns.allowed[from][to] = true;
+        for (const std::size_t to : {set, clear}) turns.allowed[from][to] = from == up || from == down || from == to;
+    }
+    turns.allowed[set][down] = true;
+    return turns;
+}
+
 }  // namespace wafernet

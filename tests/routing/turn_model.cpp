@@ -3,11 +3,17 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <functional>
+
 #include "about.hpp"
 #include "check_routing.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/make_network.hpp"
 #include "wafernet/routing/deadlock.hpp"
+#include "wafernet/routing/route.hpp"
 #include "wafernet/routing/routings.hpp"
 #include "wafernet/routing/vc_rules.hpp"
 
@@ -452,5 +458,232 @@ TEST_CASE("the choices of p-cube along the path of table 5.1 are the printed one
         }
         REQUIRE(a.node == next);
         REQUIRE(b.node == next);
+    }
+}
+
+namespace {
+
+// Cube-connected cycles by arithmetic: channels up 0, down 1 and 2, across 3 (a bit is set) and 4 (cleared), as
+// place * 5 + kind with place = corner * n + dimension; links that close a cycle lead back.
+struct Cycles {
+    unsigned n;
+    explicit Cycles(unsigned dimensions) : n(dimensions) {}
+    [[nodiscard]] unsigned nodes() const { return n << n; }
+    // The node that a channel leads to; nodes() where there is none.
+    [[nodiscard]] unsigned to(unsigned node, unsigned kind) const {
+        const unsigned corner = node / n, at = node % n;
+        if (kind >= 3) return ((corner >> at & 1U) == 1U) == (kind == 4) ? (corner ^ 1U << at) * n + at : nodes();
+        if (kind == 0) return corner * n + (at + 1 < n ? at + 1 : nodes());
+        return at > 0 ? corner * n + at - 1 : nodes();
+    }
+    // Steps in a direction: one along the line, and the link that closes the cycle.
+    void each(unsigned node, unsigned kind, const std::function<void(unsigned)>& use) const {
+        const unsigned corner = node / n, at = node % n;
+        if (kind == 0 && at == 0) use(corner * n + n - 1);
+        if ((kind == 1 || kind == 2) && at == n - 1) use(corner * n);
+        if (kind == 0 && at + 1 == n) return;
+        const unsigned next = to(node, kind);
+        if (next < nodes()) use(next);
+    }
+};
+
+struct Judged {
+    bool acyclic = true, connected = true;
+};
+
+// By depth-first search over (node that was reached, kind of the channel); for n = 3 the closing link of a cycle is no
+// second link between two nodes.
+Judged judge_turns(const Cycles& ccc, const std::array<std::array<bool, 5>, 5>& allowed) {
+    Judged judged;
+    const unsigned states = ccc.nodes() * 5;
+    std::vector<int> colour(states, 0);
+    const std::function<void(unsigned)> visit = [&](unsigned state) {
+        colour[state] = 1;
+        for (unsigned kind = 0; kind < 5; ++kind) {
+            if (!allowed[state % 5][kind]) continue;
+            ccc.each(state / 5, kind, [&](unsigned next) {
+                if (colour[next * 5 + kind] == 1) judged.acyclic = false;
+                if (colour[next * 5 + kind] == 0) visit(next * 5 + kind);
+            });
+        }
+        colour[state] = 2;
+    };
+    for (unsigned source = 0; source < ccc.nodes(); ++source) {
+        for (unsigned kind = 0; kind < 5; ++kind) {
+            ccc.each(source, kind, [&](unsigned next) {
+                if (colour[next * 5 + kind] == 0) visit(next * 5 + kind);
+            });
+        }
+    }
+    for (unsigned source = 0; source < ccc.nodes(); ++source) {
+        std::vector<bool> met(states, false), reached(ccc.nodes(), false);
+        std::vector<unsigned> queue;
+        const auto go = [&](unsigned node, unsigned kind) {
+            ccc.each(node, kind, [&](unsigned next) {
+                if (!met[next * 5 + kind]) queue.push_back(next * 5 + kind);
+                met[next * 5 + kind] = reached[next] = true;
+            });
+        };
+        reached[source] = true;
+        for (unsigned kind = 0; kind < 5; ++kind) go(source, kind);
+        for (std::size_t i = 0; i < queue.size(); ++i) {
+            for (unsigned kind = 0; kind < 5; ++kind) {
+                if (allowed[queue[i] % 5][kind]) go(queue[i] / 5, kind);
+            }
+        }
+        judged.connected = judged.connected && std::count(reached.begin(), reached.end(), false) == 0;
+    }
+    return judged;
+}
+
+}  // namespace
+
+TEST_CASE("of cube-connected cycles the turn model leaves nothing with one channel and half of 16 ways with two down") {
+    const TurnCount one = count_on_cycles(make_network("ccc:4"), 1), two = count_on_cycles(make_network("ccc:4"), 2);
+    CHECK(one.turns == 8);
+    CHECK(one.cycles == 1);  // all eight turns, so that leaving out any one breaks it
+    CHECK(one.ways == 8);
+    CHECK(one.deadlock_free == 0);
+    CHECK(two.turns == 12);
+    CHECK(two.cycles == 6);
+    CHECK(two.ways == 16);
+    CHECK(two.deadlock_free == 8);
+    for (const char* word : {"ccc:3", "ccc:5", "ccc:3,4"})
+        CHECK(count_on_cycles(make_network(word), 2).deadlock_free == 8);
+}
+
+TEST_CASE(
+    "no set of turns on cube-connected cycles that leaves out fewer than three is deadlock free and leads anywhere") {
+    const Cycles ccc(3);
+    std::vector<std::pair<unsigned, unsigned>> turns;
+    for (unsigned a = 0; a < 5; ++a) {
+        for (unsigned b = 0; b < 5; ++b) {
+            if ((a < 3) != (b < 3)) turns.emplace_back(a, b);
+        }
+    }
+    REQUIRE(turns.size() == 12);
+    std::array<int, 13> good{};  // by how many turns are left out
+    for (unsigned set = 0; set < 1U << 12U; ++set) {
+        std::array<std::array<bool, 5>, 5> allowed{};
+        for (unsigned k = 0; k < 5; ++k) allowed[k][k] = true;
+        for (unsigned t = 0; t < 12; ++t) allowed[turns[t].first][turns[t].second] = (set >> t & 1U) == 0;
+        const Judged judged = judge_turns(ccc, allowed);
+        if (judged.acyclic && judged.connected) ++good[static_cast<std::size_t>(std::popcount(set))];
+    }
+    for (int few = 0; few < 3; ++few) CHECK(good[static_cast<std::size_t>(few)] == 0);
+    CHECK(good[3] > 0);
+}
+
+TEST_CASE("double-down leaves out three of twelve turns, takes no other away and routes as far as a search finds") {
+    const TurnSet turns = double_down_turns();
+    CHECK(turns.count(Turn::ninety) == 9);
+    std::array<std::array<bool, 5>, 5> allowed{};
+    for (std::size_t a = 0; a < 5; ++a) {
+        for (std::size_t b = 0; b < 5; ++b) allowed[a][b] = turns.allowed[a][b];
+    }
+    for (const unsigned n : {3U, 4U, 5U}) {
+        const Judged judged = judge_turns(Cycles(n), allowed);
+        CHECK(judged.acyclic);
+        CHECK(judged.connected);
+    }
+    int closing = 0, others = 0;  // turns that may not be added: a cycle forms
+    for (std::size_t a = 0; a < 5; ++a) {
+        for (std::size_t b = 0; b < 5; ++b) {
+            if (allowed[a][b] || (a > 2 && b > 2)) continue;  // straight back across a link
+            auto more = allowed;
+            more[a][b] = true;
+            ++(judge_turns(Cycles(4), more).acyclic ? others : closing);
+        }
+    }
+    CHECK(closing == 6);  // three of ninety degrees, up to down, and from the second channel down to the first and up
+    CHECK(others == 0);
+    for (const char* word : {"ccc:3", "ccc:4", "ccc:5", "ccc:3,5"}) {
+        CAPTURE(word);
+        const Network network = make_network(word);
+        const ChosenRouting chosen = choose_routing(network, {"double-down", "", 0, Ties::positive, {}});
+        CHECK(chosen.rule.vcs == 2);
+        CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule, {}).acyclic);
+        const RoutingCheck check = check_routing(network, *chosen.routing, chosen.rule);
+        CHECK(check.livelock_free);
+        CHECK(check.pairs == std::uint64_t{network.graph.nodes()} * (network.graph.nodes() - 1));
+    }
+    const Network network = make_network("ccc:4");
+    const auto routing = make_routing("double-down", network);
+    const Cycles ccc(4);
+    for (unsigned source = 0; source < ccc.nodes(); ++source) {
+        std::vector<int> hops(ccc.nodes() * 5, -1), least(ccc.nodes(), -1);
+        std::vector<unsigned> queue;
+        const auto go = [&](unsigned node, unsigned kind, int after) {
+            ccc.each(node, kind, [&](unsigned next) {
+                if (hops[next * 5 + kind] >= 0) return;
+                hops[next * 5 + kind] = after;
+                if (least[next] < 0) least[next] = after;
+                queue.push_back(next * 5 + kind);
+            });
+        };
+        for (unsigned kind = 0; kind < 5; ++kind) go(source, kind, 1);
+        for (std::size_t i = 0; i < queue.size(); ++i) {
+            for (unsigned kind = 0; kind < 5; ++kind) {
+                if (allowed[queue[i] % 5][kind]) go(queue[i] / 5, kind, hops[queue[i]] + 1);
+            }
+        }
+        for (unsigned d = 0; d < ccc.nodes(); ++d) {
+            if (d != source) CHECK(static_cast<int>(route(network.graph, *routing, source, d).size()) - 1 == least[d]);
+        }
+    }
+}
+
+TEST_CASE("the 12 sets of turns of a plane that cannot deadlock are those that cannot on an express cube") {
+    const Network network = make_network("expresscube:6x6,2");
+    const VcRule rule = make_vc_rule("any", network, 1);
+    int free = 0;
+    for (unsigned way = 0; way < 16; ++way) {
+        // East 0, west 1, north 2, south 3; one turn left out of the cycle to the left, one of that to the right.
+        const std::size_t left[] = {0, 2, 1, 3}, right[] = {0, 3, 1, 2};
+        TurnSet plane({{0, 1, 0}, {0, -1, 0}, {1, 1, 0}, {1, -1, 0}});
+        TurnSet express({{0, 1, 0}, {0, -1, 0}, {1, 1, 0}, {1, -1, 0}, {2, 1, 0}, {2, -1, 0}, {3, 1, 0}, {3, -1, 0}});
+        for (std::size_t i = 0; i < 4; ++i) {
+            plane.allowed[left[i]][left[(i + 1) % 4]] = i != way % 4;
+            plane.allowed[right[i]][right[(i + 1) % 4]] = i != way / 4;
+        }
+        // A local and an express channel that lead the same way are one direction.
+        for (std::size_t a = 0; a < 8; ++a) {
+            for (std::size_t b = 0; b < 8; ++b) express.allowed[a][b] = plane.allowed[a % 4][b % 4];
+        }
+        bool acyclic = false;
+        try {
+            acyclic = deadlock_verdict(network, *turn_routing(network, express, any_detours), rule, {}).acyclic;
+        } catch (const InputError&) {  // some node cannot be reached
+        }
+        CHECK(acyclic == deadlock_free(plane, 6));
+        free += acyclic ? 1 : 0;
+    }
+    CHECK(free == 12);
+}
+
+TEST_CASE("an express cube routes past blocks by the interchanges, by hand and one by one") {
+    const Network row = make_network("expresscube:8,2");  // 0 1 8 2 3 9 4 5 10 6 7, interchanges 8, 9 and 10
+    const auto dor = make_routing("", row);
+    std::vector<Node> met;
+    for (const auto& step : route(row.graph, *dor, 0, 7)) met.push_back(step.node);
+    CHECK(met == std::vector<Node>{0, 1, 8, 9, 10, 6, 7});
+    CHECK(row.graph.links() == 10 + 2);
+    // By coordinates: the hops along an axis are those to an interchange, between interchanges, and from one.
+    const Network network = make_network("expresscube:6x9,3");
+    const auto routing = make_routing("dor", network);
+    const auto along = [](int from, int to) {
+        if (from / 3 == to / 3) return std::abs(from - to);
+        const int low = std::min(from, to), high = std::max(from, to);
+        return (3 - low % 3) + (high / 3 - low / 3 - 1) + (high % 3 + 1);
+    };
+    for (int s = 0; s < 54; ++s) {
+        for (int d = 0; d < 54; ++d) {
+            const auto hops = route(network.graph, *routing, static_cast<Node>(s), static_cast<Node>(d)).size() - 1;
+            CHECK(static_cast<int>(hops) == along(s % 9, d % 9) + along(s / 9, d / 9));
+        }
+    }
+    for (const char* name : {"dor", "negative-first", "negative-first-nonminimal"}) {
+        const ChosenRouting chosen = choose_routing(network, {name, "", 1, Ties::positive, {}});
+        CHECK(deadlock_verdict(network, *chosen.routing, chosen.rule, {}).acyclic);
     }
 }

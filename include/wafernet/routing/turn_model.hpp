@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,14 +62,13 @@ bool fully_adaptive(const TurnSet& turns);
 
 /// Which turn of every cycle of four may be left out.
 struct TurnCount {
-    std::string network;
     std::uint64_t turns = 0;          ///< turns of 90 degrees
     std::uint64_t cycles = 0;         ///< simple cycles that they form
     std::uint64_t ways = 0;           ///< one turn left out of every cycle (of every cycle of a partition of the turns)
     std::uint64_t deadlock_free = 0;  ///< turn sets without a cycle of channels
-    std::uint64_t fully_adaptive = 0;        ///< of the deadlock-free ones
-    std::uint64_t unique = 0;                ///< of the deadlock-free ones, under the symmetries of the mesh
-    std::uint64_t unique_with_reversal = 0;  ///< and if reversing all paths counts as a symmetry too
+    std::optional<std::uint64_t> fully_adaptive = 0;      ///< of the deadlock-free ones; empty: not counted
+    std::optional<std::uint64_t> unique{};                ///< of them, under the symmetries of the mesh
+    std::optional<std::uint64_t> unique_with_reversal{};  ///< and if reversing all paths counts as a symmetry too
 };
 
 /// Returns the counts for an n-dimensional mesh, n = 2 or 3.
@@ -85,10 +85,26 @@ struct ChannelsOut {
 /// (glass1992, sec. 6.1). `unique` is not counted. Throws InputError where a direction has no channel or more than two.
 TurnCount count_doubled(const ChannelsOut& channels);
 
+/// Returns the counts of "2d", "3d", "double-y", "double-e", "double-n", "double-en" (two channels east, north, both),
+/// "ccc" or "double-down" (cube-connected cycles of four dimensions, two channels down a cycle). Throws InputError for
+/// any other word.
+TurnCount count_turns(std::string_view what);
+
 /// Returns the turns of the double-y algorithm, fully adaptive with two virtual channels along y (glass1992, sec. 3.3).
 TurnSet double_y_turns();
 /// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1992, sec. 6.1).
 TurnSet mad_y_turns();
+
+/// Returns the counts for cube-connected cycles with `down` = 1 or 2 virtual channels down a cycle, directions as those
+/// of double_down_turns: turns of 90 degrees are those between a cycle and the cube, a simple cycle has eight of them;
+/// the ways are all the least sets of which every cycle has one, deadlock free are those that connect all nodes too.
+/// Nothing else is counted.
+TurnCount count_on_cycles(const Network& ccc, std::size_t down);
+/// Returns the turns of double-down on cube-connected cycles, two virtual channels down the cycles (axis 0), across the
+/// cube (axis 1) at will, a bit set or cleared: from the second channel none, onto the first none where a bit was
+/// cleared. Links that close the cycles count as they lead without them. No cycle forms: at the highest dimension of
+/// one a bit would be cleared as often as set.
+TurnSet double_down_turns();
 
 /// Returns the turns of the virtual network model in n = 2 .. 6 dimensions: every class of messages (one direction an
 /// axis) has channels of its own and turns at will in them; in two dimensions double-xy (glass1992, sec. 2.3).
@@ -107,11 +123,12 @@ AdaptiveConstruction maximally_adaptive(int axes);
 
 inline constexpr std::uint32_t any_detours = 0xFFFFFFFFU;
 
-/// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network, or a plane of tiles (hexagonal
-/// and octagonal meshes, brickwalls): the hops on shortest paths that the turns allow, and up to `detours` times in a
-/// message's life any other from which they still lead to the destination, shortest first. Wrap-around links count as
-/// the direction in which they lead on the mesh (glass1992, sec. 5.4); several links between two nodes are the virtual
-/// channels of the turns. Throws InputError where the network is none of these or the tables exceed 1 GiB.
+/// Returns the routing by a turn set on a mesh, torus, hypercube or double-y network, a plane of tiles (hexagonal and
+/// octagonal meshes, brickwalls), an express cube or cube-connected cycles: the hops on shortest paths that the turns
+/// allow, and up to `detours` times in a message's life any other from which they still lead to the destination,
+/// shortest first. Wrap-around links count as the direction in which they lead on the mesh (glass1992, sec. 5.4);
+/// several links between two nodes are the virtual channels of the turns. Throws InputError where the network is none
+/// of these or the tables exceed 1 GiB.
 std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std::uint32_t detours = 0);
 
 /// Returns the static routing by dimension reversals: a message that has gone from a higher axis to a lower one p times

@@ -30,20 +30,10 @@ int turns(Run& run, const std::vector<std::string>& what, bool construction) {
         "ways to leave one turn out of every cycle of turns",
         {"network", "turns", "cycles", "ways", "deadlock_free", "fully_adaptive", "unique", "unique_with_reversal"}};
     for (const std::string& word : what.empty() ? std::vector<std::string>{"2d", "3d", "double-y"} : what) {
-        TurnCount count;
-        if (word == "2d" || word == "3d") count = count_turn_sets(word[0] - '0');
-        else if (word == "double-y") count = count_double_y();
-        else if (word == "double-e") count = count_doubled({2, 1, 1, 1});
-        else if (word == "double-n") count = count_doubled({1, 1, 2, 1});
-        else if (word == "double-en") count = count_doubled({2, 1, 2, 1});
-        else {
-            throw InputError("unknown network '" + word.substr(0, 60) +
-                             "' of turns, need 2d, 3d, double-y, double-e, double-n or double-en");
-        }
-        const Value none = Missing{"not counted"};
-        const bool counted = !word.starts_with("double-");
-        table.row(word, count.turns, count.cycles, count.ways, count.deadlock_free, count.fully_adaptive,
-                  counted ? whole(count.unique) : none, counted ? whole(count.unique_with_reversal) : none);
+        const TurnCount count = count_turns(word);
+        const auto cell = [](const auto& n) { return n ? whole(*n) : Value(Missing{"not counted"}); };
+        table.row(word, count.turns, count.cycles, count.ways, count.deadlock_free, cell(count.fully_adaptive),
+                  cell(count.unique), cell(count.unique_with_reversal));
     }
     run.print(table);
     return 0;

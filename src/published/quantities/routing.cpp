@@ -151,24 +151,13 @@ Evaluation load_falls_from_zero(const Subject& s, Workbench& bench) {
 
 const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     const std::string what = s.word("turns_of");
-    return bench.remember("turn sets " + what, [&] {
-        if (what == "double-y") return count_double_y();
-        if (what == "2d") return count_turn_sets(2);
-        if (what == "3d") return count_turn_sets(3);
-        if (what == "double-e") return count_doubled({2, 1, 1, 1});
-        if (what == "double-n") return count_doubled({1, 1, 2, 1});
-        if (what == "double-en") return count_doubled({2, 1, 2, 1});
-        throw InputError("turns_of = '" + what + "', need 2d, 3d, double-y, double-e, double-n or double-en");
-    });
+    return bench.remember("turn sets " + what, [&] { return count_turns(what); });
 }
 
 template <auto member>
 Evaluation turn(const Subject& s, Workbench& bench) {
-    return {whole(turns_of(s, bench).*member)};
-}
-Evaluation turn_unique(const Subject& s, Workbench& bench) {
-    if (s.word("turns_of").starts_with("double-")) return {Missing{"not counted"}};
-    return {whole(turns_of(s, bench).unique)};
+    const std::optional<std::uint64_t> n = turns_of(s, bench).*member;
+    return {n ? Value(whole(*n)) : Value(Missing{"not counted"})};
 }
 
 const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) {
@@ -296,7 +285,7 @@ constexpr Quantity list[] = {
     {"turn_fully_adaptive", "ways that prevent deadlock and keep full adaptiveness", Kind::exact, true,
      turn<&TurnCount::fully_adaptive>},
     {"turn_unique", "ways that prevent deadlock, unique under the symmetries of the mesh", Kind::exact, true,
-     turn_unique},
+     turn<&TurnCount::unique>},
     {"maximal_turns", "turns of 90 degrees of maximally fully adaptive routing", Kind::exact, true,
      turns_kept<&AdaptiveConstruction::maximal, Turn::ninety>},
     {"maximal_zero_turns", "turns of 0 degrees of maximally fully adaptive routing", Kind::exact, true,
