@@ -77,9 +77,7 @@ std::string layout_svg(const Network& network, const Placement& placement, const
     } else {
         tiles = planar_layout(network, layout_scheme(layout), placement);
     }
-    if (network.shared_nodes > 0)
-        throw InputError(network.word + ": shared channels lie in tiles of processors, no picture");
-    if (!tiles) throw InputError(network.word + ": " + no_tiles(network));
+    if (!tiles || network.shared_nodes > 0) throw InputError(network.word + ": " + no_tiles(network));
     const std::vector<Tile> tile = tiles_on_planes(network, placement, *tiles);
     std::vector<TilePlane> planes(placement.planes);
     for (std::size_t p = 0; p < planes.size(); ++p) planes[p].name = "plane " + std::to_string(p + 1);

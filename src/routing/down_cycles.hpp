@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <utility>
 #include <vector>
 
 #include "wafernet/core/family.hpp"
@@ -11,11 +10,6 @@
 namespace wafernet {
 
 inline bool is_ccc(const Network& n) { return n.family != nullptr && n.family->name == "ccc"; }
-/// Returns axis and sign: 0 along a cycle, which a link that closes it leads back, 1 across the cube.
-inline std::pair<std::uint8_t, int> direction_on_ccc(const Graph& graph, Channel c) {
-    const LinkLabel& label = graph.label(Graph::link(c));
-    return {static_cast<std::uint8_t>(label.level - 1), label.wrap ? -graph.direction(c) : graph.direction(c)};
-}
 
 /// On cube-connected cycles, always down the cycles: to the highest dimension in which the corners differ, across it
 /// and the lower ones, down to the destination. The virtual channel counts how often a message has passed from node 0

@@ -62,8 +62,10 @@ std::unique_ptr<Routing> two_phase(const Network& network, const RoutingOptions&
     const int axes = turn_axes(network);
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
-std::unique_ptr<Routing> double_y(const Network& n, const RoutingOptions&) { return turn_routing(n, double_y_turns()); }
-std::unique_ptr<Routing> mad_y(const Network& n, const RoutingOptions&) { return turn_routing(n, mad_y_turns()); }
+template <TurnSet (*turns)()>
+std::unique_ptr<Routing> by_turns(const Network& n, const RoutingOptions&) {
+    return turn_routing(n, turns());
+}
 std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) {
     return turn_routing(n, maximally_adaptive(grid_view(n)->axes()).maximal);
 }
@@ -89,9 +91,6 @@ std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
 
 std::unique_ptr<Routing> down_cycles(const Network& n, const RoutingOptions&) {
     return std::make_unique<DownCycles>(n);
-}
-std::unique_ptr<Routing> on_ccc(const Network& n, const RoutingOptions&) {
-    return turn_routing(n, double_down_turns());
 }
 
 bool is_mesh(const Network& n) {
@@ -209,9 +208,10 @@ const GenericRouting generic[] = {
     {{"east-west", "west-first in the east half, east-first in the west half", turn_model("sec. 5.6.4"), "any",
       without_options<east_west_routing>},
      is_mesh_2d_of_single_links},
-    {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any", double_y, 2},
+    {{"double-y", "fully adaptive, two virtual channels along y", turn_model("sec. 3.3"), "any",
+      by_turns<double_y_turns>, 2},
      is_mesh_2d},
-    {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", mad_y, 2}, is_mesh_2d},
+    {{"mad-y", "maximally adaptive double-y", turn_model("sec. 6.1"), "any", by_turns<mad_y_turns>, 2}, is_mesh_2d},
     {{"max-adaptive", "maximally fully adaptive in n dimensions", turn_model("sec. 6.3"), "any", maximal},
      is_mesh_3d,
      maximal_vcs},
@@ -281,7 +281,7 @@ const GenericRouting generic[] = {
       Source{"dally1987", "CCC"}, "any", down_cycles, 3},
      is_ccc},
     {{"double-down", "up a cycle and across as the turns allow, two virtual channels down the cycles",
-      of_ours("turn model of CCC"), "any", on_ccc, 2},
+      of_ours("turn model of CCC"), "any", by_turns<double_down_turns>, 2},
      is_ccc},
     {{"detour", "the family's own routing; who would meet a fault goes round, by up*/down* on one more virtual channel",
       of_ours("detours"), "any", detour_routing},

@@ -109,8 +109,8 @@ std::vector<std::uint32_t> least_breaking(std::size_t turns, const std::vector<s
     return least;
 }
 
-}  // namespace
-
+// Of cube-connected cycles with so many channels down a cycle: turns of 90 degrees are those between a cycle and the
+// cube, a simple cycle has eight; deadlock free are sets that connect all nodes too.
 TurnCount count_on_cycles(const Network& ccc, std::size_t down) {
     std::vector<VirtualDirection> directions = double_down_turns().directions;  // up, down, down, set, clear
     if (down == 1) directions.erase(directions.begin() + 2);
@@ -147,6 +147,8 @@ TurnCount count_on_cycles(const Network& ccc, std::size_t down) {
     }
     return count;
 }
+
+}  // namespace
 
 TurnCount count_turn_sets(int axes) {
     if (axes != 2 && axes != 3) throw InputError("turn sets of " + std::to_string(axes) + " dimensions: need 2 or 3");
@@ -262,8 +264,7 @@ TurnCount count_double_y(int partition) {
 }
 
 TurnCount count_turns(std::string_view what) {
-    if (what == "2d") return count_turn_sets(2);
-    if (what == "3d") return count_turn_sets(3);
+    if (what == "2d" || what == "3d") return count_turn_sets(what[0] - '0');
     if (what == "double-y") return count_double_y();
     if (what == "double-e") return count_doubled({2, 1, 1, 1});
     if (what == "double-n") return count_doubled({1, 1, 2, 1});

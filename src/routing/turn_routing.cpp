@@ -209,9 +209,10 @@ std::unique_ptr<Routing> turn_routing(const Network& network, TurnSet turns, std
         }
         return directions;
     };
-    const auto by_label = [&](Channel c) {
-        if (ccc) return TurnRouting::Directions{direction_on_ccc(graph, c)};
-        return TurnRouting::Directions{{graph.label(Graph::link(c)).axis, graph.direction(c)}};
+    const auto by_label = [&](Channel c) {  // a link that closes a cycle as it leads without it
+        const LinkLabel& label = graph.label(Graph::link(c));
+        return TurnRouting::Directions{{ccc ? static_cast<std::uint8_t>(label.level - 1) : label.axis,
+                                        label.wrap ? -graph.direction(c) : graph.direction(c)}};
     };
     if (view) return std::make_unique<TurnRouting>(network, by_coordinates, std::move(turns), detours);
     return std::make_unique<TurnRouting>(network, by_label, std::move(turns), detours);

@@ -214,9 +214,8 @@ PlanarLayout beside_processors(const Network& network, LayoutScheme scheme) {
 
 // Whether a link is a wire: of shared channels what leads to a router, not what one has inside or beside a processor.
 bool is_wire(const Network& network, Node a, Node b, const std::vector<Tile>& at) {
-    if (network.shared_nodes == 0) return true;
     const bool inside = network.graph.degree(network.graph.nodes() - 1) == 2;  // processors are in the routers
-    return std::max(a, b) < network.shared_nodes ? !inside : at[a] != at[b];
+    return network.shared_nodes == 0 || (std::max(a, b) < network.shared_nodes ? !inside : at[a] != at[b]);
 }
 
 void check_layout(const Network& network, const PlanarLayout& layout) {
@@ -282,9 +281,8 @@ std::optional<PlanarLayout> planar_layout(const Network& network, LayoutScheme s
 }
 
 std::string no_tiles(const Network& network) {
-    return network.shared_nodes > 0
-               ? "shared channels lie in the tiles of processors, need layout raster, folded or quadrant"
-               : "the nodes have no digits, so no tiles but on a curve";
+    return network.shared_nodes > 0 ? "shared channels lie in tiles of processors, so no picture and no curve of tiles"
+                                    : "the nodes have no digits, so no tiles but on a curve";
 }
 
 WireLengths measure_wires(const Network& network, const PlanarLayout& layout) {

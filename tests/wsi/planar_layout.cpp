@@ -72,7 +72,7 @@ TEST_CASE("nodes without digits lie along a curve whose steps are one tile, each
     CHECK(wires("array:64", "curve").longest_tiles == 1);
     CHECK_FALSE(planar_layout(make_network("kmway-mesh:3,2"), LayoutScheme::curve).has_value());
     CHECK(no_tiles(make_network("kmway-mesh:3,2")) ==
-          "shared channels lie in the tiles of processors, need layout raster, folded or quadrant");
+          "shared channels lie in tiles of processors, so no picture and no curve of tiles");
 }
 
 TEST_CASE("shared channels lie with their processors and are wired as stars to their routers, counted by hand") {

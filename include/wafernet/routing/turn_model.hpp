@@ -95,11 +95,6 @@ TurnSet double_y_turns();
 /// Returns those of mad-y, the most that can be added to double-y without a deadlock (glass1992, sec. 6.1).
 TurnSet mad_y_turns();
 
-/// Returns the counts for cube-connected cycles with `down` = 1 or 2 virtual channels down a cycle, directions as those
-/// of double_down_turns: turns of 90 degrees are those between a cycle and the cube, a simple cycle has eight of them;
-/// the ways are all the least sets of which every cycle has one, deadlock free are those that connect all nodes too.
-/// Nothing else is counted.
-TurnCount count_on_cycles(const Network& ccc, std::size_t down);
 /// Returns the turns of double-down on cube-connected cycles, two virtual channels down the cycles (axis 0), across the
 /// cube (axis 1) at will, a bit set or cleared: from the second channel none, onto the first none where a bit was
 /// cleared. Links that close the cycles count as they lead without them. No cycle forms: at the highest dimension of
