@@ -22,14 +22,16 @@ using Contents = std::map<std::string, std::string>;
 
 void add_files(std::string_view value, const fs::path& folder, Contents& contents);
 
-// Models and configurations name networks: file:PATH, file+OPTION:PATH, network_file = PATH.
+// Models and configurations name networks and each other: file:PATH, file+OPTION:PATH, network_file = PATH, inherits =
+// PATH.
 void add_named_in(const std::string& text, const fs::path& folder, Contents& contents) {
     constexpr std::string_view between = " \t\r\n\"'=;,";
     std::string_view before;
     for (std::size_t at = 0, end = 0; (at = text.find_first_not_of(between, end)) != std::string::npos;) {
         end = std::min(text.find_first_of(between, at), text.size());
         const std::string_view token = std::string_view(text).substr(at, end - at);
-        if (token.starts_with("file:") || token.starts_with("file+") || before == "network_file")
+        if (token.starts_with("file:") || token.starts_with("file+") || before == "network_file" ||
+            before == "inherits")
             add_files(token, folder, contents);
         before = token;
     }

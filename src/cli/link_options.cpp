@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "base/number_in.hpp"
 #include "values.hpp"
 
@@ -39,6 +41,7 @@ double usd_seconds(const Design& design, double ns) {
 }
 
 LinkSpeed LinkWords::speed() const {
+    if (hop_ns && !(*hop_ns >= 0.0)) throw InputError(fmt::format("--hop-ns is {}, must be 0 or more", *hop_ns));
     if (!rate) return {{}, hop_ns};
     if (!rate->ends_with("B/s"))
         throw InputError("--link-rate '" + one_line(*rate) + "': must be bytes a second, such as 50GiB/s or 400GB/s");

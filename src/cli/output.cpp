@@ -143,6 +143,19 @@ void check_writable(const std::string& path) {
     if (::access(folder.c_str(), W_OK | X_OK) != 0) cannot_write(path, errno);
 }
 
+void check_second_output(const std::string& option, const std::string& path, const std::vector<std::string>& others) {
+    check_writable(path);
+    if (path == "-") throw InputError(option + " -: standard output has the results, must be a file");
+    const auto place = [](const std::string& file) {
+        return std::filesystem::absolute(final_target(file)).lexically_normal();
+    };
+    for (const std::string& other : others) {
+        if (!other.empty() && place(other) == place(path))
+            throw InputError(option + " '" + escaped(path) +
+                             "': the command reads or writes this file already, must be another one");
+    }
+}
+
 void write_file(const std::string& path, std::string_view text) {
     check_writable(path);
     const std::string target = final_target(path);

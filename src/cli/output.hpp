@@ -42,6 +42,10 @@ std::optional<std::size_t> terminal_width(int descriptor);
 /// Throws InputError where `path` cannot become a file: no such folder, no permission, a folder of that name.
 void check_writable(const std::string& path);
 
+/// Throws InputError where `path`, which `option` writes beside -o, is standard output or one of `others`, -o's file or
+/// one that is read, or cannot become a file.
+void check_second_output(const std::string& option, const std::string& path, const std::vector<std::string>& others);
+
 /// Writes the file through a temporary one in the same folder and a rename. A symbolic link keeps pointing to the file
 /// written; a device or pipe is written directly. Throws InputError
 /// as check_writable does, and ComputationError where writing fails (a full disk); then it leaves nothing behind. What

@@ -130,7 +130,8 @@ private:
         namespace fs = std::filesystem;
         std::string file = text("network_file");
         const fs::path beside = fs::path(path_).parent_path() / file;
-        if (!fs::exists(file) && fs::exists(beside)) file = beside.string();
+        std::error_code none;
+        if (!fs::exists(file, none) && fs::exists(beside, none)) file = beside.string();
         out_.network = "file:" + file;
         say("network_file", "network " + out_.network);
     }

@@ -100,7 +100,8 @@ FaultSet faults_of(const std::vector<FaultLine>& lines, const Network& whole, st
 
 std::vector<FaultLine> read_fault_lines(const std::string& path) {
     std::ifstream file = opened(readable(path));
-    if (!file) throw InputError("cannot read the faults '" + printable(path) + "'");
+    if (!file)
+        throw InputError("cannot read the faults '" + printable(path) + "', must be a whole number from 0 or a file");
     std::vector<FaultLine> lines;
     std::string text;
     std::size_t number = 0, columns = 0;

@@ -57,7 +57,8 @@ NetworkModel read_network_model(std::string_view path) {
     if (is_graph_file_word(model.word)) {
         // A graph file lies where the model says, seen from the model's folder; a pipe has none.
         const std::size_t start = model.word.find(':') + 1;
-        if (start < model.word.size() && std::filesystem::is_regular_file(found))
+        std::error_code none;
+        if (start < model.word.size() && std::filesystem::is_regular_file(found, none))
             model.word = model.word.substr(0, start) + (found.parent_path() / model.word.substr(start)).string();
     } else {
         try {

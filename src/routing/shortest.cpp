@@ -7,6 +7,7 @@
 
 #include "base/memory.hpp"
 #include "core/breadth_first.hpp"
+#include "lanes.hpp"
 #include "path_table.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -101,21 +102,28 @@ public:
         : graph_(network.graph),
           ranks_(ranks_by_name(network)),
           ways_(graph_, lengths, ranks_),
-          spread_(spread),
           table_(spread ? spread_paths(network, lengths, ways_, ranks_) : single_paths(graph_, ways_, ranks_)) {
         constexpr std::uint32_t most_states = 64;  // each is one more for whoever follows all messages
+        std::uint32_t states = 1;
         for (const Way& w : ways_.ways) {
-            if (spread && std::lcm(states_, w.count) <= most_states) states_ = std::lcm(states_, w.count);
+            if (spread && std::lcm(states, w.count) <= most_states) states = std::lcm(states, w.count);
         }
+        lanes_ = Lanes(network, states, graph_.nodes(), ranks_, [&](Node v, Node to, const Lanes::Visit& visit) {
+            while (v != to) {
+                const Way& way = way_to(v, to);
+                if (way.count > 1) visit(v, std::span(ways_.channels).subspan(way.first, way.count));
+                v = way.target;
+            }
+        });
     }
 
-    [[nodiscard]] std::uint32_t start(Node source, Node) const override { return ranks_[source] % states_; }
+    [[nodiscard]] std::uint32_t start(Node source, Node) const override { return lanes_.state(source); }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
         if (at.node == destination) return;
-        const Way& way = ways_.ways[ways_.first[at.node] + table_[std::size_t{destination} * graph_.nodes() + at.node]];
+        const Way& way = way_to(at.node, destination);
         Hop hop;
-        hop.channel = ways_.channels[way.first + (spread_ ? (at.state + ranks_[destination]) % way.count : 0)];
+        hop.channel = ways_.channels[way.first + lanes_.lane(at.state, destination, at.node, way.count)];
         hop.state = at.state;
         hop.label = label_of(graph_, hop.channel);
         hops.push_back(hop);
@@ -125,11 +133,14 @@ public:
 
 private:
     Graph graph_;
+    [[nodiscard]] const Way& way_to(Node from, Node destination) const {
+        return ways_.ways[ways_.first[from] + table_[std::size_t{destination} * graph_.nodes() + from]];
+    }
+
     std::vector<Node> ranks_;
     Ways ways_;
-    bool spread_;
     PathTable table_;
-    std::uint32_t states_ = 1;
+    Lanes lanes_;
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <numeric>
 
 #include "core/breadth_first.hpp"
+#include "lanes.hpp"
+#include "path_table.hpp"
 #include "shortest.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -13,7 +15,8 @@ namespace {
 
 class UpDown final : public Routing {
 public:
-    UpDown(const Graph& graph, bool adaptive) : graph_(graph), adaptive_(adaptive) {
+    UpDown(const Network& network, bool adaptive) : graph_(network.graph), adaptive_(adaptive) {
+        const Graph& graph = graph_;
         const std::size_t nodes = graph.nodes();
         const std::vector<std::uint32_t> depth = hops_to(graph, 0);
         // Up goes to a smaller depth, to the lower number at equal depth.
@@ -23,12 +26,13 @@ public:
             up_[c] = depth[to] != depth[from] ? depth[to] < depth[from] : to < from;
         }
         constexpr std::uint32_t most_lanes = 64;  // each is more for whoever follows all messages
+        std::uint32_t lanes = 1;                  // a multiple of the parallel links between two nodes
         std::vector<std::uint32_t> links(nodes, 0);
         for (Node v = 0; v < nodes && !adaptive; ++v) {
             for (const Channel c : graph.out(v)) ++links[graph.target(c)];
             for (const Channel c : graph.out(v)) {
-                const std::uint32_t together = std::lcm(lanes_, std::max(links[graph.target(c)], 1U));
-                if (together <= most_lanes) lanes_ = together;
+                const std::uint32_t together = std::lcm(lanes, std::max(links[graph.target(c)], 1U));
+                if (together <= most_lanes) lanes = together;
                 links[graph.target(c)] = 0;
             }
         }
@@ -56,40 +60,54 @@ public:
                 }
             }
         }
+        lanes_ = Lanes(network, lanes, 2 * nodes, ranks_by_name(network), [&](Node v, Node to, const auto& visit) {
+            std::vector<Channel> all;
+            for (bool down = false; v != to; down = down || !up_[all[0]], v = graph_.target(all[0])) {
+                all.clear();
+                ways_on(v, down, to, all);
+                if (all.size() > 1) visit(2 * v + (down ? 1 : 0), all);
+            }
+        });
     }
 
-    // The state is twice the lane, which a single path takes over parallel links, and 1 where it goes down only.
-    [[nodiscard]] std::uint32_t start(Node source, Node) const override { return 2 * (source % lanes_); }
+    // The state is twice that of the lanes over parallel links, and 1 where a message goes down only.
+    [[nodiscard]] std::uint32_t start(Node source, Node) const override { return 2 * lanes_.state(source); }
 
     void next(const Head& at, Node destination, std::vector<Hop>& hops) const override {
-        const std::uint16_t* row = distance_.data() + std::size_t{destination} * 2 * graph_.nodes();
         if (at.node == destination) return;
-        const std::uint32_t lane = at.state / 2, down = at.state % 2;
-        const std::size_t first = hops.size();
-        for (const Channel c : graph_.out(at.node)) {
-            if (up_[c] && down == 1) continue;
-            if (row[2 * graph_.target(c) + (up_[c] ? 0 : 1)] + 1 != row[2 * at.node + down]) continue;
-            if (!adaptive_ && hops.size() > first && graph_.target(c) != graph_.target(hops[first].channel)) continue;
+        const std::uint32_t down = at.state % 2;
+        thread_local std::vector<Channel> all;
+        all.clear();
+        ways_on(at.node, down == 1, destination, all);
+        const std::size_t one = adaptive_ ? 0 : lanes_.lane(at.state / 2, destination, 2 * at.node + down, all.size());
+        for (std::size_t i = one; i < (adaptive_ ? all.size() : one + 1); ++i) {
             Hop hop;
-            hop.channel = c;
-            hop.state = 2 * lane + (up_[c] ? 0 : 1);
-            hop.label = label_of(graph_, c);
+            hop.channel = all[i];
+            hop.state = at.state - down + (up_[all[i]] ? 0 : 1);
+            hop.label = label_of(graph_, all[i]);
             hops.push_back(hop);
         }
-        if (adaptive_ || hops.size() - first < 2) return;
-        std::swap(hops[first], hops[first + (lane + destination) % (hops.size() - first)]);
-        hops.resize(first + 1);
     }
 
     [[nodiscard]] bool adaptive() const override { return adaptive_; }
     [[nodiscard]] bool looks_back() const override { return false; }
 
 private:
+    // The channels of shortest ways on; of a single path those to the first neighbour.
+    void ways_on(Node from, bool down, Node destination, std::vector<Channel>& all) const {
+        const std::uint16_t* row = distance_.data() + std::size_t{destination} * 2 * graph_.nodes();
+        for (const Channel c : graph_.out(from)) {
+            if (up_[c] && down) continue;
+            if (row[2 * graph_.target(c) + (up_[c] ? 0 : 1)] + 1 != row[2 * from + (down ? 1 : 0)]) continue;
+            if (adaptive_ || all.empty() || graph_.target(c) == graph_.target(all[0])) all.push_back(c);
+        }
+    }
+
     Graph graph_;
     std::vector<bool> up_;
     std::vector<std::uint16_t> distance_;  // [destination][node][down only]
     bool adaptive_;
-    std::uint32_t lanes_ = 1;  // a multiple of the parallel links between two nodes
+    Lanes lanes_;
 };
 
 }  // namespace
@@ -99,7 +117,7 @@ std::unique_ptr<Routing> up_down_routing(const Network& network, bool adaptive) 
     if (network.graph.directed())
         throw InputError(network.word +
                          ": up-down needs links that go both ways, this network has one-way links, need minimal");
-    return std::make_unique<UpDown>(network.graph, adaptive);
+    return std::make_unique<UpDown>(network, adaptive);
 }
 
 }  // namespace wafernet

@@ -71,7 +71,7 @@ std::optional<std::vector<Piece>> pieces_of(Counts left, const std::vector<Axis>
 struct Guest {
     Counts extents;
     std::vector<Counts> places;
-    bool binary = false, wraps = false;
+    bool binary = false, wraps = false, folded = false;
 };
 
 std::optional<Guest> guest_of(const Network& guest) {
@@ -101,6 +101,49 @@ std::optional<Guest> guest_of(const Network& guest) {
     return out;
 }
 
+// A ring round a grid of `rows`, an even number: to and fro through all columns but the first, and back along that.
+Guest ring_round(std::uint32_t rows, std::uint32_t columns) {
+    Guest out{{rows, columns}, {}};
+    for (std::uint32_t row = 0; row < rows; ++row) {
+        for (std::uint32_t i = 1; i < columns; ++i) out.places.push_back({row, row % 2 == 0 ? i : columns - i});
+    }
+    for (std::uint32_t row = rows; row-- > 0;) out.places.push_back({row, 0});
+    return out;
+}
+
+// The guest, folded where it wraps; a ring also round every even axis of the host; a grid also along one line, by
+// every order of its axes.
+std::vector<Guest> variants_of(const Network& guest, const Network& host) {
+    std::vector<Guest> all;
+    const auto grid = guest_of(guest);
+    if (!grid) return all;
+    all.push_back(*grid);
+    if (grid->wraps) all.push_back(*grid), all.back().folded = true;
+    const Node nodes = guest.graph.nodes();
+    if (guest.family->name == "ring") {
+        std::vector<std::uint32_t> seen;
+        for (const Axis& axis : axes_of(host, true)) {
+            const std::uint32_t n = axis.length;
+            if (n % 2 == 0 && nodes % n == 0 && nodes > n && std::ranges::count(seen, n) == 0)
+                all.push_back(ring_round(n, nodes / n)), seen.push_back(n);
+        }
+    }
+    constexpr std::size_t most_axes = 3;
+    if (grid->wraps || grid->binary || grid->extents.size() > most_axes) return all;
+    std::vector<std::size_t> turn(grid->extents.size());
+    std::iota(turn.begin(), turn.end(), std::size_t{0});
+    do {
+        Guest line{{nodes}, {}};
+        for (const Counts& place : grid->places) {
+            std::uint32_t number = 0;
+            for (const std::size_t g : turn) number = number * grid->extents[g] + place[g];
+            line.places.push_back({number});
+        }
+        all.push_back(std::move(line));
+    } while (std::next_permutation(turn.begin(), turn.end()));
+    return all;
+}
+
 // With `skew` the digits of a module are shifted by its place in the levels above, so that nodes near one gate have
 // their neighbours in the next module far from the other.
 std::vector<Node> image_of(const Guest& guest, const Network& host, const std::vector<Axis>& axes,
@@ -114,7 +157,8 @@ std::vector<Node> image_of(const Guest& guest, const Network& host, const std::v
         Counts at = place, left = room, before(place.size(), 0), index(axes.size(), 0), address(digits, 0);
         for (std::size_t g = 0; g < at.size(); ++g) {
             const std::uint32_t n = guest.extents[g];
-            if (guest.wraps && n > 2 && n < room[g]) at[g] = 2 * at[g] < n ? 2 * at[g] : 2 * (n - at[g]) - 1;
+            if (guest.wraps && n > 2 && (n < room[g] || guest.folded))
+                at[g] = 2 * at[g] < n ? 2 * at[g] : 2 * (n - at[g]) - 1;
         }
         for (const Piece& p : pieces) {
             left[p.guest] /= p.size;
@@ -189,7 +233,6 @@ bool maps_by_modules(const Network& guest, const Network& host) {
 
 std::vector<Node> map_by_modules(const Network& guest, const Network& host) {
     if (!maps_by_modules(guest, host)) return {};
-    const auto grid = guest_of(guest);
     const bool search = host.graph.nodes() <= most_compared;
     std::vector<std::vector<std::uint32_t>> distances;
     for (Node v = 0; search && v < host.graph.nodes(); ++v) distances.push_back(hops_from(host.graph, v));
@@ -203,17 +246,19 @@ std::vector<Node> map_by_modules(const Network& guest, const Network& host) {
         }
         if (found < least) least = found, best = std::move(image);
     };
-    for (const bool by_digit : {grid->binary, true}) {
-        std::vector<Axis> axes = axes_of(host, by_digit);
-        std::vector<std::size_t> turn(axes.size());
-        std::iota(turn.begin(), turn.end(), std::size_t{0});
-        do {
-            std::vector<Axis> turned;
-            for (const std::size_t a : turn) turned.push_back(axes[a]);
-            const auto pieces = pieces_of(grid->extents, turned);
-            for (const bool skew : {false, true})
-                if (pieces) consider(image_of(*grid, host, turned, *pieces, skew));
-        } while (search && axes.size() <= 4 && std::next_permutation(turn.begin(), turn.end()));
+    for (const Guest& grid : variants_of(guest, host)) {
+        for (const bool by_digit : {grid.binary, true}) {
+            std::vector<Axis> axes = axes_of(host, by_digit);
+            std::vector<std::size_t> turn(axes.size());
+            std::iota(turn.begin(), turn.end(), std::size_t{0});
+            do {
+                std::vector<Axis> turned;
+                for (const std::size_t a : turn) turned.push_back(axes[a]);
+                const auto pieces = pieces_of(grid.extents, turned);
+                for (const bool skew : {false, true})
+                    if (pieces) consider(image_of(grid, host, turned, *pieces, skew));
+            } while (search && axes.size() <= 4 && std::next_permutation(turn.begin(), turn.end()));
+        }
     }
     if (guest.family->name == "ring") consider(ring_in_tree(host.graph, guest.graph.nodes()));
     std::vector<Node> numbers(guest.graph.nodes());

@@ -4,6 +4,8 @@
 #include <numbers>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "wafernet/base/error.hpp"
 #include "wafernet/wsi/cost.hpp"
 
@@ -64,7 +66,10 @@ double dies_per_wafer(const Wafer& wafer, Length width, Length height, DieForm f
     check_length(width, "the width of a die", false);
     check_length(height, "the height of a die", false);
     const double d = (wafer.diameter - 2.0 * wafer.edge).in(units::mm);
-    if (d <= 0.0) throw InputError("the edge takes the whole wafer, need less than half its diameter");
+    if (d <= 0.0)
+        throw InputError(fmt::format(
+            "the edge of {} mm takes the whole wafer of {} mm, wafer_edge must be less than half of wafer_diameter",
+            wafer.edge.in(units::mm), wafer.diameter.in(units::mm)));
     const double w = width.in(units::mm), h = height.in(units::mm), scribe = wafer.scribe.in(units::mm);
     const double area = (w + scribe) * (h + scribe), pi = std::numbers::pi;
     if (form == DieForm::textbook) return pi * d * d / (4.0 * area) - pi * d / std::sqrt(2.0 * area);

@@ -1,6 +1,7 @@
 // wafernet run: programs from files, their critical paths, and what is refused.
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <map>
 
 #include "checks.hpp"
@@ -88,5 +89,17 @@ TEST_CASE("run refuses bad files and words in one line") {
     refused({"run", file, "ring:4", "--calc-ns", "-1"}, "--calc-ns is negative");
     refused({"run", file, "ring:4", "--mode", "simulation", "--hop-ns", "5"}, "--hop-ns with --mode simulation");
     refused({"run", file, "ring:4", "--critical", folder / "no/such/folder.csv"}, "folder.csv");
+    refused({"run", file, "ring:4", "--critical", file}, "reads or writes this file already");
+    refused({"run", file, "ring:4", "--critical", "-"}, "must be a file");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"run", file, "ring:4", "--critical"},
+          {"collectives", "ring:4", "--operation", "broadcast", "--bytes", "1k", "--schedule"},
+          {"deadlock", "ring:3", "--certificate"}}) {
+        std::vector<std::string> twice = words;
+        twice.insert(twice.end(), {folder / "one.csv", "-o", folder / "./one.csv"});
+        refused(twice, "reads or writes this file already");
+        CHECK_FALSE(std::filesystem::exists(folder / "one.csv"));
+    }
+    refused({"deadlock", "mesh:4x4", "--traffic", std::string(300, 'A')}, "unknown traffic");
     refused({"run", file, "ring:4", "--mode", "guess"}, "guess");
 }

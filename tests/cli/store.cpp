@@ -354,6 +354,22 @@ TEST_CASE("what a file holds is part of a point, however a word names the file")
     const std::string direct = shell("$W " + routed, folder.path().string()).out;
     folder.write("a+b: c%41.csv", up);
     CHECK(shell("$W " + routed + " --allow-deadlock", folder.path().string()).out != direct);
+    // A technology that inherits from a file.
+    const auto wafer_price = [&](int usd) {
+        folder.write("base.toml", "inherits = \"hybrid-bond\"\nname = \"b\"\ntitle = \"b\"\nwafer_price = { value = " +
+                                      std::to_string(usd) + ", unit = \"usd\" }\n");
+    };
+    folder.write("mine.toml", "inherits = \"base.toml\"\nname = \"m\"\ntitle = \"m\"\n");
+    folder.write("cost.toml",
+                 "command = \"cost\"\nnetworks = [\"ring:3\"]\noptions = { technology = \"mine.toml\" }\n");
+    const auto priced = [&] {
+        return shell("$W sweep cost.toml --resume --format csv --quiet", folder.path().string());
+    };
+    wafer_price(100);
+    const Outcome cheap = priced();
+    CHECK(cheap.code == 0);
+    wafer_price(900000);
+    CHECK(priced().out != cheap.out);
     ring(8);  // what was kept of these contents is still there
     CHECK(shell("$W sweep export s.toml --format csv --quiet", folder.path().string()).out.find("\n@m.toml,8,8,") !=
           std::string::npos);

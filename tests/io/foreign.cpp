@@ -138,6 +138,14 @@ TEST_CASE("formats of people who build interconnects are called by their names, 
         {"Node n1\nNode n2\nEdge n1->n2\n", "ELK"},
         {"use_map = 0;\ntopology = fly;\nrouting_function = dest_tag;\n", "BookSim2"},
         {"<?xml version='1.0'?><platform version='4'><zone/></platform>", "SimGrid"},
+        {"LEDA.GRAPH\nstring\nint\n2\n|{a}|\n|{b}|\n1\n1 2 0 |{1}|\n", "LEDA"},
+        {"Topology: ( 2 Nodes, 1 Edges )\nModel (1 - RTWaxman)\n", "BRITE"},
+        {"graph TD\n  A --> B\n", "Mermaid"},
+        {"c a comment\nc another\np edge 3 2\ne 1 2\ne 2 3\n", "DIMACS"},
+        {"p max 4 2\nn 1 s\na 1 2 4\n", "DIMACS"},
+        {"c tree width\np tw 3 2\n1 2\n2 3\n", "PACE"},
+        {"DL N=3 FORMAT=EDGELIST1\nDATA:\n1 2\n", "UCINET"},
+        {"@nodes\nlabel\n1\n2\n@arcs\n  label\n1 2 0\n", "LEMON"},
     };
     for (const auto& [text, name] : cases) {
         CAPTURE(text);
@@ -151,6 +159,38 @@ TEST_CASE("formats of people who build interconnects are called by their names, 
     CHECK(complaint_about("# a\nb\nc\n# b\nc\nd\n").find("a name of the graph in a comment, as in LGL") !=
           std::string::npos);
     CHECK(complaint_about("# a\nb 1\nc 1\n", "", ".lgl").find("looks like LGL") != std::string::npos);
+}
+
+TEST_CASE("words that may give a size or a kind are asked for, not taken for nodes") {
+    const std::string ring = "1 2\n2 3\n3 4\n4 5\n5 1\n";
+    for (const char* const head : {"n 5\nm 5\n", "N 4\n", "order 4\n", "directed 1\n", "diameter 2\n"}) {
+        CAPTURE(head);
+        CHECK(complaint_about(head + ring, "", ".txt").find("1:1: found '") != std::string::npos);
+        CHECK(complaint_about(ring + head, "", ".txt").find("6:1: found '") != std::string::npos);
+        CHECK(read_text(head + ring, "+edges").graph.nodes() > 5);
+    }
+    for (const char* const kinds : {"core a\ncore b\ncore c\n", "server a\ngpu b\ngpu c\n", "v a\nv b\nv c\n"})
+        CHECK(complaint_about(std::string(kinds) + "a b\nb c\nc a\n", "", ".txt").find("1:1: found '") !=
+              std::string::npos);
+    CHECK(complaint_about("begin graph\na b\nb c\nend graph\n", "", ".txt").find("1:1: found 'begin'") !=
+          std::string::npos);
+    CHECK(read_text("core a1\ncore a2\na1 e1\na1 e2\na2 e1\n").graph.nodes() == 5);  // a switch called core
+    CHECK(complaint_about("a->b\nb->c\n", "", ".txt").find("blanks around the mark") != std::string::npos);
+}
+
+TEST_CASE("a matrix without one of its rows, columns or cells is no other network") {
+    for (const char* const text : {"0 3 4 2\n3 0 5 6\n4 5 0 7\n", "0 1 1\n1 0 1\n", "0 3 4\n3 0 5\n4 5 0\n2 6 7\n",
+                                   "1 2\n2 3\n3 1\n", "0 3 4\n3 0 5 6\n4 5 0 7\n2 6 7 0\n"}) {
+        CAPTURE(text);
+        CHECK(complaint_about(text, "+matrix", ".txt").find("no complaint") == std::string::npos);
+        CHECK(complaint_about(text, "", ".map").find("no complaint") == std::string::npos);
+    }
+    for (const char* const text :
+         {"0 1 1\n1 0 1\n1 1 0\n", "1 2 3\n0 1 1\n1 0 1\n1 1 0\n", "a b c\n0 1 1\n1 0 1\n1 1 0\n",
+          "a 0 1 1\nb 1 0 1\nc 1 1 0\n", "0 1 2\n0 0 1 1\n1 1 0 1\n2 1 1 0\n"}) {
+        CAPTURE(text);
+        CHECK(read_text(text, "+matrix").graph.links() == 3);
+    }
 }
 
 TEST_CASE("a note says what is peculiar about a graph from a file") {

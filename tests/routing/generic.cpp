@@ -1,6 +1,7 @@
 // Routings that any graph has: delivery, lengths, errors.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "wafernet/base/error.hpp"
@@ -60,6 +61,32 @@ TEST_CASE("up-down and minimal spread messages over parallel links") {
         for (Channel c = 0; c < network.graph.channels(); ++c) CHECK(load.channel[c] == doctest::Approx(0.5));
     }
     CHECK(deadlock_verdict(network, *make_routing("up-down", network), make_vc_rule("any", network)).acyclic);
+}
+
+TEST_CASE("parallel links share the messages of hosts, in whatever order their names are dealt to the switches") {
+    // Two switches with two links between them and four hosts each: 4 * 4 pairs at rate 1/7 cross, 8 a link.
+    for (const std::vector<Node>& of_s : {std::vector<Node>{0, 1, 2, 3}, {0, 2, 4, 6}, {0, 3, 5, 6}, {1, 2, 4, 7}}) {
+        CAPTURE(of_s[1]);
+        Network network;
+        network.word = "two switches";
+        std::vector<LinkSpec> links{{8, 9, {}}, {8, 9, {}}};
+        std::vector<std::string> names;
+        for (Node v = 0; v < 8; ++v) {
+            links.push_back({v, std::ranges::count(of_s, v) > 0 ? 8U : 9U, {}});
+            network.terminals.push_back(v);
+            names.push_back("h" + std::to_string(v));
+        }
+        names.insert(names.end(), {"s", "t"});
+        network.graph = Graph(10, std::move(links));
+        network.level_sizes = {10};
+        network.addresses = AddressScheme::of_labels(names);
+        for (const char* routing : {"up-down", "minimal"}) {
+            CAPTURE(routing);
+            const ChannelLoad load = channel_load(network, *make_routing(routing, network),
+                                                  make_vc_rule("any", network), *make_traffic("uniform", network));
+            for (Channel c = 0; c < 4; ++c) CHECK(load.channel[c] == doctest::Approx(8.0 / 7));
+        }
+    }
 }
 
 TEST_CASE("up-down routing delivers every pair and never goes up after it went down") {

@@ -32,7 +32,7 @@ TEST_CASE("maps by modules stretch links no more than is claimed of them" * doct
         {"ring:4096", "htn:4,8,2,0", 1, 1},     {"torus:64x64", "htn:4,8,2,0", 3, 2},
         {"ring:4096", "tesh:2,3,0", 3, 3},      {"hypercube:12", "ttn:2,3,0", 8, 16},
         {"ring:4096", "mh3dt:4,4,2,0", 3, 2},   {"tree:12", "mh3dt:4,4,2,0", 6, 3},
-        {"ring:1024", "h3dm:4,4,2,0", 3, 2},    {"tree:10", "h3dm:4,4,2,0", 8, 4},
+        {"ring:1024", "h3dm:4,4,2,0", 2, 3},    {"tree:10", "h3dm:4,4,2,0", 8, 4},
     };
     for (const auto& [guest_word, host_word, dilation, congestion] : all) {
         CAPTURE(std::string(guest_word));
@@ -48,20 +48,29 @@ TEST_CASE("maps by modules stretch links no more than is claimed of them" * doct
 }
 
 TEST_CASE("grids, cubes and rings lie in grids and cubes link on link, by Gray codes") {
-    for (const auto& [guest_word, host_word] :
-         std::vector<std::pair<std::string, std::string>>{{"torus:4x4", "hypercube:4"},
-                                                          {"mesh:8x4", "hypercube:5"},
-                                                          {"ring:64", "hypercube:6"},
-                                                          {"ring:64", "torus:8x8"},
-                                                          {"hypercube:4", "torus:4x4"},
-                                                          {"array:64", "mesh:4x4x4"},
-                                                          {"torus:8x8", "torus:4x4x4"}}) {
+    for (const auto& [guest_word, host_word, least] :
+         std::vector<std::tuple<std::string, std::string, std::uint32_t>>{{"torus:4x4", "hypercube:4", 1},
+                                                                          {"mesh:8x4", "hypercube:5", 1},
+                                                                          {"ring:64", "hypercube:6", 1},
+                                                                          {"ring:64", "torus:8x8", 1},
+                                                                          {"hypercube:4", "torus:4x4", 1},
+                                                                          {"array:64", "mesh:4x4x4", 1},
+                                                                          {"torus:8x8", "torus:4x4x4", 1},
+                                                                          {"ring:12", "mesh:3x4", 1},
+                                                                          {"ring:20", "mesh:4x5", 1},
+                                                                          {"ring:36", "mesh:6x6", 1},
+                                                                          {"ring:64", "mesh:4x4x4", 1},
+                                                                          {"ring:6", "hypercube:3", 1},
+                                                                          {"torus:8x8", "mesh:8x8", 2},
+                                                                          {"torus:4x4", "mesh:4x4", 2},
+                                                                          {"mesh:2x4", "mesh:8", 2},
+                                                                          {"mesh:6x3", "array:18", 3}}) {
         CAPTURE(guest_word);
         CAPTURE(host_word);
         const Network guest = make_network(guest_word), host = make_network(host_word);
         const std::vector<Node> image = map_by_modules(guest, host);
         const std::uint32_t dilation = measure_embedding(guest, host, image, {.rounds = 0}).dilation;
-        CHECK(dilation == 1);
+        CHECK(dilation == least);
     }
 }
 

@@ -201,7 +201,7 @@ int scheduled(Run& run, CollectivesArguments a) {
     if (a.algorithms.empty()) a.algorithms = {"best"};
     if (a.schedule && a.networks.size() * a.operations.size() * a.algorithms.size() > 1)
         throw InputError("--schedule with several networks, operations or algorithms, need one of each");
-    if (a.schedule) check_writable(*a.schedule);
+    if (a.schedule) check_second_output("--schedule", *a.schedule, {run.common().output, a.nodes_of.value_or("")});
     Table table{
         "collective operations: time of a schedule, and a bound that none beats",
         {"network", "operation", "algorithm", "bytes", "time_ns", "bound_ns", "share", "bound_by", "steps", "chunks",

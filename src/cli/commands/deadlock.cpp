@@ -44,7 +44,9 @@ struct DeadlockOptions {
 // A pattern's word, or a file's name with or without "file:".
 std::string traffic_word(const std::string& text) {
     const bool pattern = std::ranges::count(traffic_names(), text) > 0;
-    return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text) ? "file:" + text : text;
+    std::error_code none;
+    return !pattern && !text.starts_with("file:") && std::filesystem::is_regular_file(text, none) ? "file:" + text
+                                                                                                  : text;
 }
 
 // Takes a faulty node out of the network's senders and receivers.
@@ -356,6 +358,7 @@ int deadlock(Run& run, const DeadlockOptions& options) {
     }
     const auto tables = std::ranges::count_if(options.networks, is_routes_word);
     check_repair(options, static_cast<std::size_t>(tables));
+    if (options.certificate) check_second_output("--certificate", *options.certificate, {run.common().output});
     run.several({"deadlock", options.out,
                  words_of({{options.repair && options.words.vcs && tables == 0, "--repair with --vcs"}})});
     if (options.repair) return tables > 0 ? repair_tables(run, options) : repair(run, options);

@@ -104,7 +104,7 @@ int run_program(Run& run, RunArguments a) {
     if (a.mode == "simulation" && (speed.bytes_per_ns || speed.hop_ns))
         throw InputError(
             "--link-rate or --hop-ns with --mode simulation, need --flit-bits, --clock-ghz, --link-cycles");
-    if (a.critical) check_writable(*a.critical);
+    if (a.critical) check_second_output("--critical", *a.critical, {run.common().output, a.file});
     a.point = common_point(a.point, a.networks);
     const auto program =
         Run::unless_interrupted([path = a.file] { return std::make_shared<const Program>(read_program(path)); });

@@ -1,5 +1,7 @@
 // A square matrix, a row a node: entry (i, j) is the link from node i to node j where it is no 0. A line of names may
 // stand above it, and a name before each row.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "edge_lines.hpp"
@@ -15,6 +17,29 @@ bool no_link(const Word& word) {
     return one_of(text, {"", "-", "inf", "infinity", "x", "nan", "-1"}) || (is_number(text) && is_zero(text));
 }
 
+// Names that are numbers are taken only from a line above the rows, in order from 0 or 1, over a diagonal without
+// links: else a row, a column or a cell is missing.
+void check_names(const std::vector<Line>& lines, std::size_t top, std::size_t left) {
+    const auto is_name = [](const Word& word) { return !is_number(word.text) && !no_link(word); };
+    if (top == 0) {
+        for (const Line& line : lines) {
+            if (is_name(line[0])) return;
+        }
+        need(lines.back().back(), "one more row of a square matrix, or names that are no numbers before the rows");
+    }
+    const Line& names = lines[0];
+    if (std::ranges::any_of(names, is_name)) return;
+    const std::size_t skipped = names.size() == lines.back().size() ? left : 0;
+    for (std::size_t v = skipped; v < names.size(); ++v) {
+        const std::size_t row = v - skipped;
+        const bool in_order = names[v].text == std::to_string(row + (names[skipped].text == "0" ? 0 : 1));
+        const bool own =
+            row + 1 < lines.size() && row + left < lines[row + 1].size() && !no_link(lines[row + 1][row + left]);
+        if (!in_order || own)
+            need(names[v], "a square matrix, or names above it that are no numbers or in order from 0 or 1");
+    }
+}
+
 void read_matrix(const Source& source, RawGraph& graph) {
     const std::vector<Line> lines = words_of_lines(source, rules_of(source));
     if (lines.size() < 2)
@@ -25,6 +50,7 @@ void read_matrix(const Source& source, RawGraph& graph) {
     const bool both = lines[0].size() + 1 == width || (width == count && (named || lines[0][0].text.empty()));
     const bool above = both || width + 1 == count, before = both || width == count + 1;
     const std::size_t top = above ? 1 : 0, left = before ? 1 : 0, nodes = count - top;
+    if (above || before) check_names(lines, top, left);
     for (std::size_t v = 0; v < nodes; ++v) {
         const Word* const name = before ? lines[v + top].data() : above && v < lines[0].size() ? &lines[0][v] : nullptr;
         if (name != nullptr) graph.add(*name, "a name for every node, none twice");

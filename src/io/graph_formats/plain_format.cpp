@@ -56,9 +56,10 @@ bool plain_name(const Word& word, char separator, const Names& names) {
 // A word that marks lines or counts in other formats: node, NODES, num_nodes.
 bool marks(const Word& word) {
     const std::string text = lower(word.text);
-    return !word.quoted && (one_of(text, {"node", "vertex", "edge", "link", "arc", "router", "host", "switch"}) ||
-                            one_of(text.substr(text.rfind('_') + 1),
-                                   {"nodes", "vertices", "edges", "links", "arcs", "routers", "hosts", "switches"}));
+    return !word.quoted &&
+           (one_of(text, {"node", "vertex", "edge", "link", "arc", "router", "host", "switch", "begin", "end"}) ||
+            one_of(text.substr(text.rfind('_') + 1),
+                   {"nodes", "vertices", "edges", "links", "arcs", "routers", "hosts", "switches"}));
 }
 
 // Comments that carry something: # between blocks of lines (TGF), a name of the graph alone in a comment (LGL), the
@@ -115,6 +116,29 @@ std::size_t different(std::vector<T> all) {
     return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
+// The name that may be a word before every node's, which gives its kind, or before a number, of a size; nothing where
+// there is none.
+const RawLink* keyword(const RawGraph& graph, std::string& what) {
+    const auto no_digit = [](const std::string& name) { return name.find_first_of("0123456789") == std::string::npos; };
+    const auto words = static_cast<std::size_t>(std::ranges::count_if(graph.names, no_digit));
+    const auto numbers =
+        static_cast<std::size_t>(std::ranges::count_if(graph.names, [](auto& n) { return is_whole(n); }));
+    const auto kind = [&](std::uint32_t v) {
+        return one_of(lower(graph.names[v]), {"core", "server", "gpu", "device", "tile", "cluster", "v", "n", "type"});
+    };
+    std::vector<bool> told(graph.names.size(), false);
+    const RawLink* first = nullptr;
+    for (const RawLink& l : graph.links) {
+        if (kind(l.a)) told[l.a] = told[l.b] = true, first = first == nullptr ? &l : first;
+    }
+    what = "which may say what every other name is";
+    if (first != nullptr && std::ranges::count(told, true) == std::ssize(told)) return first;
+    what = "a word among names that are numbers";
+    if (words == 0 || words + numbers != graph.names.size() || words >= numbers) return nullptr;
+    const auto named = [&](const RawLink& l) { return no_digit(graph.names[l.a]) || no_digit(graph.names[l.b]); };
+    return &*std::ranges::find_if(graph.links, named);
+}
+
 // Why the lines may be no links: they fall into parts, or no name stands in both columns and no path is longer than two
 // links, as in a table of keys and values. Empty where they can be nothing else.
 std::string can_be_table(const RawGraph& graph) {
@@ -152,7 +176,9 @@ void check_lines(const Source& source, const EdgeLines& file, bool directed) {
         const std::size_t width = line.size() - (line.size() > 2 && is_data(line.back()) ? 1 : 0);
         if (width < 2 || width > widest)
             refuse(source, line[width < 2 ? 0 : widest], "where a plain edge list has exactly two names a line",
-                   ways(file));
+                   line[0].text.find("->") < line[0].text.size() || line[0].text.find("--") < line[0].text.size()
+                       ? "blanks around the mark part the names"
+                       : ways(file));
         if (c.head) continue;
         for (const std::size_t end : {0U, 1U}) {
             const Word& word = line[end];
@@ -178,6 +204,10 @@ void check_graph(const Source& source, const EdgeLines& file, const RawGraph& gr
     if (graph.links.size() > 1 && !below[graph.links[0].a] && !below[graph.links[0].b])
         refuse(source, first, "whose line may name columns, no other line has its words",
                std::string("--columns header,from,to reads the others, ") + as_links);
+    std::string what;
+    if (const RawLink* const link = keyword(graph, what); link != nullptr)
+        refuse(source, bare_words(source, link->at.line)[0], what,
+               std::string("--columns header,from,to passes over a first line, ") + as_links);
 }
 
 }  // namespace wafernet::graph_formats
