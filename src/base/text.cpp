@@ -51,6 +51,10 @@ std::size_t plain_length(std::string_view text) {
     return control ? 0 : length;
 }
 
+std::string with_noun(const std::string& number, std::string_view noun) {
+    return number + ' ' + std::string(noun) + (number == "1" ? "" : "s");
+}
+
 std::string utf8(std::uint32_t code) {
     const auto byte = [](std::uint32_t value) { return static_cast<char>(value); };
     const auto later = [&](std::uint32_t shift) { return byte(0x80 | (code >> shift & 0x3F)); };

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace wafernet {
@@ -37,6 +38,13 @@ std::string escaped(std::string_view text);
 std::string printable(std::string_view text, std::size_t longest = 60);
 
 std::size_t characters(std::string_view text);
+
+/// Returns "1 link", "2 links".
+std::string with_noun(const std::string& number, std::string_view noun);
+template <class Number>
+requires std::is_integral_v<Number> std::string with_noun(Number number, std::string_view noun) {
+    return with_noun(std::to_string(number), noun);
+}
 
 /// Returns the lines of `text`, none longer than `width` characters where it has blanks to break at; lines after the
 /// first begin with `indent` blanks. Blanks at the front of `text` stay, line ends in it count as blanks.

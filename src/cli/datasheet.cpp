@@ -80,8 +80,12 @@ std::vector<Shown> design_lines(const FigureRequest& request, const std::vector<
          word("routing") + ", VC rule " + word("vc_rule") +
              (request.replaced.empty() ? "" : "; its own, " + request.replaced + ", is cyclic"),
          ""},
-        {"router", "preset " + word("preset") + ", " + word("vcs") + " VCs of " + word("buffer_flits") + " flits", ""},
-        {"messages", word("flits") + " flits of " + word("flit_bits") + " bits, " + point.dynamic.traffic + " traffic",
+        {"router",
+         "preset " + word("preset") + ", " + with_noun(word("vcs"), "VC") + " of " +
+             with_noun(word("buffer_flits"), "flit"),
+         ""},
+        {"messages",
+         with_noun(word("flits"), "flit") + " of " + word("flit_bits") + " bits, " + point.dynamic.traffic + " traffic",
          ""},
         {"placement", word("placement") + ", layout " + word("layout"), ""}};
 }

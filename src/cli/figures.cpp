@@ -186,7 +186,7 @@ std::pair<std::shared_ptr<const Design>, std::string> mended(std::shared_ptr<con
             free || t.verdict + t.latency > budget ? nullptr : std::make_shared<const Design>(network.word, point);
         const LatencyCase& c = design->dynamic();
         if (other && other->verdict(common.threads).deadlock_free())
-            return {other, c.rule.name + ", " + std::to_string(c.options.router.vcs) + " VCs"};
+            return {other, c.rule.name + ", " + with_noun(c.options.router.vcs, "VC")};
     } catch (const Error&) {  // its figures say what is wrong
     }
     return {design, ""};
@@ -243,8 +243,7 @@ std::string case_of(const FigureRequest& request, bool model) {
     DynamicChoice given = request.point().dynamic, fresh;
     const std::string preset = given.preset.value_or(request.network().shared_nodes > 0 ? "kmway" : "ideal");
     const std::uint64_t flits = given.flits.value_or(preset_named(preset).router.lengths.front().flits);
-    return "preset " + preset + ", " + given.traffic + " traffic, " + std::to_string(flits) +
-           (flits == 1 ? " flit" : " flits") +
+    return "preset " + preset + ", " + given.traffic + " traffic, " + with_noun(flits, "flit") +
            (model ? not_default(latency_options(given), latency_options(fresh))
                   : not_default(dynamic_options(given), dynamic_options(fresh)));
 }

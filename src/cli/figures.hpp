@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "dynamic_options.hpp"
 #include "energy_load.hpp"
 #include "wafernet/core/family.hpp"
@@ -115,10 +116,7 @@ std::string design_point(const FigureRequest& request);
 /// Returns the options with which a command has this point: " --planes 16 --vcs 4".
 std::string command_options(DesignPoint point);
 
-inline std::string planes_of(const DesignPoint& point) {
-    const std::uint64_t planes = point.planes.value_or(1);
-    return std::to_string(planes) + (planes == 1 ? " plane" : " planes");
-}
+inline std::string planes_of(const DesignPoint& point) { return with_noun(point.planes.value_or(1), "plane"); }
 /// Returns a warning where the point's clock cannot be met, with the stage that needs more.
 std::optional<std::string> clock_warning(const Design& design);
 /// Returns what yield_system assumes: "64 + 16 spare nodes in each of 4 + 1 blocks of a plane, ...".

@@ -89,7 +89,7 @@ std::string layout_svg(const Network& network, const Placement& placement, const
     const auto only = shown.plane;
     if (only) planes = {planes.at(*only)};
     const std::string where = only ? "plane " + std::to_string(*only + 1) + " of " + std::to_string(placement.planes)
-                                   : std::to_string(placement.planes) + (placement.planes == 1 ? " plane" : " planes");
+                                   : with_noun(placement.planes, "plane");
     return tiles_picture(network, planes, shown, title + ", layout " + scheme + " on " + where, made_by);
 }
 
@@ -99,7 +99,7 @@ std::string stack_svg(const Network& network, const Placement& placement, const 
     std::vector<std::string> notes;
     if (placement.planes > 1)
         notes.push_back(std::to_string(vertical.crossing) + " links have their ends on two planes, the longest over " +
-                        std::to_string(vertical.longest_planes) + (vertical.longest_planes == 1 ? " gap" : " gaps"));
+                        with_noun(vertical.longest_planes, "gap"));
     return stack_picture({placement.nodes_per_plane(), vertical.gaps, uneven_planes(placement)}, notes, title, made_by);
 }
 

@@ -2,6 +2,7 @@
 // mesh: y, then x.
 #include <array>
 
+#include "base/text.hpp"
 #include "routing/digit_order.hpp"
 #include "routing/grid_view.hpp"
 #include "routing/shortest.hpp"
@@ -20,8 +21,7 @@ constexpr ParameterSpec parameters[] = {
 
 void check(const Parameters& p) {
     const std::size_t axes = p.extents("extents").size();
-    if (axes != 2)
-        throw InputError(std::to_string(axes) + (axes == 1 ? " extent" : " extents") + ", need two, those of y and x");
+    if (axes != 2) throw InputError(with_noun(axes, "extent") + ", need two, those of y and x");
     check_grid(p.extents("extents"));
 }
 std::uint64_t links(const Parameters& p) {

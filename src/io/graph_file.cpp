@@ -59,7 +59,7 @@ std::string peculiarities(const Network& network) {
     const auto different = std::unique(ends.begin(), ends.end()) - ends.begin();
     const auto parallel = static_cast<std::ptrdiff_t>(ends.size()) - different;
     std::string out;
-    if (parallel > 0) out += "; " + std::to_string(parallel) + (parallel == 1 ? " parallel link" : " parallel links");
+    if (parallel > 0) out += "; " + with_noun(parallel, "parallel link");
     if (!network.channel_latency_cycles.empty()) {
         const auto [least, most] =
             std::minmax_element(network.channel_latency_cycles.begin(), network.channel_latency_cycles.end());

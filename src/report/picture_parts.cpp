@@ -83,9 +83,7 @@ std::size_t Legend::fits(double indent) const {
 }
 
 void Legend::shown(const Shown& shown) {
-    if (!shown.route.empty())
-        item(stroke(colours::vermilion, 3.0),
-             "route, " + std::to_string(shown.route.size()) + (shown.route.size() == 1 ? " hop" : " hops"));
+    if (!shown.route.empty()) item(stroke(colours::vermilion, 3.0), "route, " + with_noun(shown.route.size(), "hop"));
     if (!shown.cycle.empty())
         item(stroke(colours::vermilion, 2.5), "cycle: a message holds each numbered channel and needs the next");
     if (!shown.faulty.empty())

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "report/picture_parts.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -40,8 +41,7 @@ std::string stack_picture(const StackGaps& stack, const std::vector<std::string>
         } else if (links > 0) {
             svg.box({left + 10.0, y}, share, gap, "fill=\"" + colour + "\" fill-opacity=\"0.75\"");
         }
-        svg.text({numbers, y + gap / 2 + 4.0},
-                 std::to_string(links) + (links == 1 ? " link" : " links") + (largest ? ", the peak" : ""), note_size,
+        svg.text({numbers, y + gap / 2 + 4.0}, with_noun(links, "link") + (largest ? ", the peak" : ""), note_size,
                  Anchor::start, largest ? "font-weight=\"bold\"" : "");
         y += gap;
     }

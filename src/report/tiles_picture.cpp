@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/text.hpp"
 #include "report/picture_parts.hpp"
 #include "wafernet/base/error.hpp"
 
@@ -204,10 +205,9 @@ public:
         Legend legend(svg_, y_ + row_height_ + 4.0, width);
         if (crossing_ > 0) legend.item(filled(colours::blue), "tile with links to other planes", true);
         legend.shown(shown_);
-        const auto tracks = [](std::uint32_t n) { return std::to_string(n) + (n == 1 ? " track" : " tracks"); };
-        legend.line(std::to_string(wires_) + " wires within the planes shown; at most " + tracks(most_row_tracks_) +
-                    " below a row and " + tracks(most_column_tracks_) +
-                    " beside a column in this drawing, packed wire by wire");
+        legend.line(std::to_string(wires_) + " wires within the planes shown; at most " +
+                    with_noun(most_row_tracks_, "track") + " below a row and " +
+                    with_noun(most_column_tracks_, "track") + " beside a column in this drawing, packed wire by wire");
         return svg_.picture(width, legend.bottom(), title, made_by);
     }
 

@@ -206,8 +206,9 @@ std::optional<std::string> unequal_vcs(const std::vector<Row>& rows, const std::
     if (by_share.size() < 2) return std::nullopt;
     std::string held;
     for (const Row* row : by_share.begin()->second)
-        held += (held.empty() ? "" : ", ") + row->network + " (" + shown_text(row->figures.at("vcs").value) +
-                " VCs in " + shown_text(row->figures.at("vc_classes").value) + " classes)";
+        held += (held.empty() ? "" : ", ") + row->network + " (" +
+                with_noun(shown_text(row->figures.at("vcs").value), "VC") + " in " +
+                shown_text(row->figures.at("vc_classes").value) + " classes)";
     return "held back by fewer VCs a class than others: " + held +
            "; --vcs gives every network as many, --equal compares at equal cost";
 }

@@ -18,6 +18,7 @@
 #include "../routing_options.hpp"
 #include "../values.hpp"
 #include "base/memory.hpp"
+#include "base/text.hpp"
 #include "routing/layers.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/core/traffic.hpp"
@@ -87,8 +88,7 @@ bool try_rule(const Network& network, const std::string& routing, const std::str
         channels = whole(verdict.channels), dependencies = whole(verdict.dependencies);
         if (!verdict.deadlock_free()) answer = "cyclic";
         else if (chosen.rule.vcs > most_vcs(options))
-            answer =
-                "needs " + std::to_string(chosen.rule.vcs) + " VCs, more than " + std::to_string(most_vcs(options));
+            answer = "needs " + with_noun(chosen.rule.vcs, "VC") + ", more than " + std::to_string(most_vcs(options));
         const ChannelLoad load = channel_load(network, *chosen.routing, chosen.rule, *make_traffic("uniform", network));
         if (const double most = busiest(network, load); most > 0.0) hops = load.mean_hops, bound = 1.0 / most;
         if (network.graph.nodes() <= modelled_nodes && answer == "deadlock free") {
@@ -113,7 +113,7 @@ constexpr const char* repair_columns[] = {"network", "routing", "vcs",  "channel
 void note_free(const Network& network, const ChosenRouting& chosen, const Run& run, Table& table) {
     if (deadlock_verdict(network, *chosen.routing, chosen.rule, {run.common().threads}).deadlock_free())
         table.notes.push_back(network.word + ": deadlock free without repair, VC rule " + chosen.rule.name + ", " +
-                              std::to_string(chosen.rule.vcs) + (chosen.rule.vcs == 1 ? " VC" : " VCs"));
+                              with_noun(chosen.rule.vcs, "VC"));
 }
 
 // For tables of routes, whose paths stay: the fewest layers of pairs, and datelines where they can be made.
@@ -132,7 +132,7 @@ int repair_tables(Run& run, const DeadlockOptions& options) {
         const PairRoutes routes = pair_routes(network, *plain.routing);
         const Layers layers = find_layers(network, routes);
         const std::string name(plain.spec.name);
-        Missing none{"none found with up to " + std::to_string(most) + " VCs, with " + std::to_string(layers.count)};
+        Missing none{"none found with up to " + with_noun(most, "VC") + ", with " + std::to_string(layers.count)};
         const auto add = [&](const RuledRouting& ruled, const std::string& number, const char* sees) {
             if (ruled.rule.vcs > most) return false;
             const Verdict verdict = deadlock_verdict(network, *ruled.routing, ruled.rule, {run.common().threads});
@@ -242,7 +242,7 @@ int repair(Run& run, const DeadlockOptions& options) {
             const auto& [network, chosen] = (*all)[i];
             const std::string name(chosen.spec.name);
             if (!found.found) {
-                const Missing none{"none found with up to " + std::to_string(how.most_vcs) + " VCs, " +
+                const Missing none{"none found with up to " + with_noun(how.most_vcs, "VC") + ", " +
                                    std::to_string(how.budget) + " steps each"};
                 table.row(network.word, name, none, none, none, none, none, none, none);
                 if (!try_routes(i)) all_found = false;

@@ -7,6 +7,7 @@
 #include "../pictures.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
+#include "base/text.hpp"
 #include "wafernet/core/node_names.hpp"
 #include "wafernet/io/graph_file.hpp"
 #include "wafernet/io/make_network.hpp"
@@ -51,8 +52,7 @@ Shown shown_on(const Run& run, const Network& network, const DrawOptions& o, std
     Shown shown;
     const NodeNames names(network);
     shown.faulty = nodes_of(names, o.faults);
-    if (!o.faults.empty())
-        title += ", " + std::to_string(o.faults.size()) + (o.faults.size() == 1 ? " faulty node" : " faulty nodes");
+    if (!o.faults.empty()) title += ", " + with_noun(o.faults.size(), "faulty node");
     if (!o.load && !o.cycle && !o.route) return shown;
     const ChosenRouting chosen = routing_of(network, o, shown.faulty);
     const std::string by = std::string(chosen.spec.name) + ", VC rule " + chosen.rule.name;

@@ -81,10 +81,10 @@ Table table_of(const RouterParameters& parameters, const RouterConfig& router, c
     table.row("clock", Missing{"a path"}, Missing{"a path"}, clock.cycle.in(units::ns),
               printed(Missing{"the documents give none"}));
     table.notes.push_back(
-        fmt::format("clock: preset {} has {} {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
+        fmt::format("clock: preset {} has {} from buffer to buffer, the slowest is {}: {:.4g} ns = {:.3g} FO4, with "
                     "{:g} FO4 of latch, skew and jitter, no less than {:g} FO4",
-                    router.preset, clock.stages, clock.stages == 1 ? "stage" : "stages", clock.stage,
-                    clock.needed.in(units::ns), number(clock.needed / technology.gate_delay()),
+                    router.preset, with_noun(clock.stages, "stage"), clock.stage, clock.needed.in(units::ns),
+                    number(clock.needed / technology.gate_delay()),
                     technology.latch_overhead ? technology.latch_overhead->value : 0.0,
                     technology.clock_floor ? technology.clock_floor->value : 0.0));
     if (const auto why = too_fast(clock)) table.notes.push_back(*why);

@@ -3,6 +3,7 @@
 
 #include "../dynamic_verdict.hpp"
 #include "../figures.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -19,8 +20,7 @@ std::vector<Figure> deadlock_figures(const FigureRequest& request) {
         const LatencyCase& c = request.design.dynamic();
         return figure(std::string(verdict.deadlock_free() ? "yes" : "no"),
                       "routing " + c.routing_name + ", VC rule " + c.rule.name + ", " +
-                          std::to_string(c.options.router.vcs) + (c.options.router.vcs == 1 ? " VC" : " VCs") +
-                          ", ties " + c.ties_name +
+                          with_noun(c.options.router.vcs, "VC") + ", ties " + c.ties_name +
                           (request.replaced.empty() ? "" : ", in place of " + request.replaced + can_deadlock),
                       verdict.acyclic           ? "the channel dependencies have no cycle"
                       : verdict.deadlock_free() ? waiting_text(*verdict.waiting)

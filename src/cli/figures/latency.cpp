@@ -3,6 +3,7 @@
 
 #include "../figures.hpp"
 #include "../values.hpp"
+#include "base/text.hpp"
 #include "routing/shortest.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/channel_load.hpp"
@@ -177,7 +178,7 @@ std::vector<Figure> latency_figures(const FigureRequest& request) {
             figure("zero_load_latency_ns", in_ns(lone), clock),
             estimated(figure("saturation_load_flits_per_node_cycle", s.load,
                              "between " + std::to_string(s.lower) + " and " + std::to_string(s.upper) + coarse + "; " +
-                                 std::to_string(c.options.router.vcs) + " VCs of " +
+                                 with_noun(c.options.router.vcs, "VC") + " of " +
                                  std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name)),
             estimated(figure("saturation_lower_flits_per_node_cycle", s.lower)),
             estimated(figure("saturation_upper_flits_per_node_cycle", s.upper)),

@@ -1,5 +1,6 @@
 // Latency at low load and saturation by the reference simulator, only on request.
 #include "../figures.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/sim/load_curve.hpp"
@@ -43,7 +44,7 @@ std::vector<Figure> simulation_figures(const FigureRequest& request) {
         low.source += ", a tenth of saturation";
         return {low, figure("simulated_saturation_load_flits_per_node_cycle", limit, "flits per node and cycle",
                             "where the latency passes 8 times that without load or a source's backlog grows; " +
-                                std::to_string(c.options.router.vcs) + " VCs of " +
+                                with_noun(c.options.router.vcs, "VC") + " of " +
                                 std::to_string(c.options.router.buffer_flits) + " flits, rule " + c.rule.name +
                                 (found.settled ? "" : "; it still moves with the length of the runs"))};
     } catch (const Error& error) {

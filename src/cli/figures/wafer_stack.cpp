@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "../figures.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/io/technology.hpp"
 #include "wafernet/wsi/mapping.hpp"
@@ -237,15 +238,15 @@ void add_router(Page& page, const FigureRequest& request) {
         const DesignRouter& router = request.design.router();
         const std::uint64_t vcs = router.parameters.vcs;
         const std::string of =
-            std::to_string(vcs) + (vcs == 1 ? " VC" : " VCs") +
+            with_noun(vcs, "VC") +
             (router.parameters.kind == RouterKind::selecting ? ", " + request.point().dynamic.routing : "");
         const Technology& technology = request.design.technology();
         const std::string delays =
             origin + ", " + of + (technology.fo4 ? ", gates of technology " + technology.name : "");
         const bool shared = router.parameters.kind == RouterKind::shared;
         const std::string note =
-            std::to_string(router.parameters.ports) + " ports, " + std::to_string(vcs) +
-            (vcs == 1 ? " virtual channel" : " virtual channels") + "; A. A. Chien's model" +
+            std::to_string(router.parameters.ports) + " ports, " + with_noun(vcs, "virtual channel") +
+            "; A. A. Chien's model" +
             (shared ? fmt::format(" without crossbar and channel arbiters, {} ways", router.parameters.freedom) : "");
         page.add("router_ports", whole(router.parameters.ports), "ports", kinds::exact, "graph",
                  shared ? "interfaces of a router to its channels, and to a processor inside"

@@ -13,10 +13,6 @@ namespace {
 
 using Position = std::uint32_t;
 
-std::string count(std::size_t number, const std::string& what) {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 void check_names(const RawGraph& graph) {
     constexpr std::size_t longest = 200;
     for (const std::string& name : graph.names) {
@@ -37,7 +33,7 @@ void treat_loops(RawGraph& graph) {
     });
     if (loops > 0)
         graph.remarks.push_back(graph.drops_loops && !drop ? fmt::format("{} entries of the diagonal left out", loops)
-                                                           : count(loops, "loop") + " dropped");
+                                                           : with_noun(loops, "loop") + " dropped");
 }
 
 void treat_directions(RawGraph& graph) {
@@ -76,8 +72,8 @@ std::string summary(const RawGraph& graph, std::string_view title) {
     const auto one_way = static_cast<std::size_t>(
         std::count_if(graph.links.begin(), graph.links.end(), [](const RawLink& l) { return l.one_way; }));
     const std::size_t links = graph.links.size();
-    std::string out = fmt::format("read as {}, {}, {}", title, count(graph.names.size(), "node"),
-                                  count(links, one_way == links ? "one-way link" : "link"));
+    std::string out = fmt::format("read as {}, {}, {}", title, with_noun(graph.names.size(), "node"),
+                                  with_noun(links, one_way == links ? "one-way link" : "link"));
     if (one_way > 0 && one_way < links) out += fmt::format(", {} of them one-way", one_way);
     for (const std::string& remark : graph.remarks) out += "; " + remark;
     return out;
