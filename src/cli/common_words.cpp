@@ -34,19 +34,24 @@ std::uint64_t bytes_of(std::string_view text) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-// A CSV file as the table that it could have been written from.
+// A CSV file as the table that it could have been written from; lines that begin with # are what --provenance says.
 Table points_of(const std::string& path) {
     std::ifstream file = opened(path);
     Table table;
     std::string line;
     for (std::size_t number = 0; next_line(file, line, number);) {
+        if (line.starts_with('#')) continue;
         const std::string place = path + ':' + std::to_string(number) + ": ";
         const std::vector<std::string> cells = csv_cells(line, place);
-        if (number == 1) table.columns.assign(cells.begin(), cells.end());
-        if (cells.size() != table.columns.size()) throw InputError(place + "need as many cells as the first line has");
+        if (table.columns.empty()) {
+            table.columns.assign(cells.begin(), cells.end());
+            continue;
+        }
+        if (cells.size() != table.columns.size())
+            throw InputError(place + "need as many cells as the line of names has");
         std::vector<Value> row;
         for (const std::string& cell : cells) row.push_back(value_of(cell));
-        if (number > 1) table.add(std::move(row));
+        table.add(std::move(row));
     }
     if (table.rows.empty()) throw InputError("--points " + path + ": no file with rows below the names of columns");
     return table;

@@ -1,6 +1,5 @@
 #include "energy_load.hpp"
 
-#include "figures.hpp"
 #include "wafernet/base/error.hpp"
 
 namespace wafernet::cli {
@@ -27,7 +26,6 @@ bool carries(const Design& design, double load) {
 }
 
 bool accepts(const Design& design, double load) {
-    if (predicted_seconds(design.network(), design.point().dynamic).latency > network_seconds) return true;
     try {
         return load <= design.saturation().load;
     } catch (const Error&) {  // nothing tells its saturation

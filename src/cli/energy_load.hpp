@@ -23,7 +23,7 @@ std::optional<double> load_of(const EnergyLoad& load, const Design& design);
 double load_at(const Design& design, double gbit_per_s);
 /// Whether no channel and no port would have to carry more than a flit a cycle. Throws as Design::full_load does.
 bool carries(const Design& design, double load);
-/// Whether the load is up to saturation, or nothing quick tells that.
+/// Whether the load is up to saturation, or nothing tells that.
 bool accepts(const Design& design, double load);
 
 }  // namespace wafernet::cli

@@ -83,7 +83,7 @@ TEST_CASE("measured points stand beside the curves of the same columns, under a 
     CHECK(program(with({"--plot"})).out.find("measured, ") == std::string::npos);
     refused(with({"--points", measured}), "--title or --points without a picture, need -o FILE.svg");
     const std::string bad = folder.write("bad.csv", "load_flits_per_node_cycle,latency_cycles\n0.05,21.5\n0.1\n");
-    refused(with({"--plot", "--points", bad}), bad + ":3: need as many cells as the first line has");
+    refused(with({"--plot", "--points", bad}), bad + ":3: need as many cells as the line of names has");
     refused(with({"--plot", "--points", folder.write("none.csv", "a,b\n")}),
             "no file with rows below the names of columns");
     refused(with({"--plot", "--points", folder / "absent.csv"}), "absent.csv");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "../command.hpp"
+#include "base/text.hpp"
 #include "wafernet/base/error.hpp"
 #include "wafernet/design/design.hpp"
 #include "wafernet/io/make_network.hpp"
