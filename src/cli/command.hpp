@@ -72,6 +72,7 @@ struct CommonOptions {
     bool quiet = false;
     std::optional<std::string> title{};  ///< of the picture
     std::optional<Table> points{};       ///< measured ones, drawn beside the figures
+    PictureLook look{};
     std::function<void()> add_routes{};  ///< makes --routes part of the words of networks; null: there is none
 };
 

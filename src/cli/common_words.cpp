@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <tuple>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -57,6 +58,15 @@ Table points_of(const std::string& path) {
     return table;
 }
 
+PictureLook look_of(const std::optional<std::string>& size, std::optional<double> font_size) {
+    PictureLook look;
+    if (font_size) look.font_size = *font_size;
+    if (!(look.font_size >= 4.0 && look.font_size <= 48.0))
+        throw InputError(fmt::format("--font-size is {:g}, must be from 4 to 48 points", look.font_size));
+    if (size) std::tie(look.width, look.height) = picture_size(*size);
+    return look;
+}
+
 std::vector<std::string> forms(const Command* command) {
     if (command != nullptr && !command->tables) return command->documents;
     std::vector<std::string> words;
@@ -91,7 +101,9 @@ std::vector<Option> CommonWords::options(const Command* command) {
         {"--notes", &notes},
         {"--quiet", &quiet}};
     if (command == nullptr || command->draw != nullptr)
-        add_options(all, std::vector<Option>{{"--title", &title}, {"--points", &points}});
+        add_options(all,
+                    std::vector<Option>{
+                        {"--title", &title}, {"--points", &points}, {"--size", &size}, {"--font-size", &font_size}});
     add_options(all, files.options(), faults.options());
     add_help(all);
     if (command != nullptr) {  // whose own means something else
@@ -134,6 +146,8 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
     if (picture && command.draw == nullptr)
         throw InputError((plot ? std::string("--plot") : "a picture (" + as + ")") + " of '" + command.name +
                          "', which draws nothing, need .csv, .json, .md, .html, .tex, .xlsx or .txt");
+    if ((size || font_size) && (!picture || plot))
+        throw InputError("--size or --font-size without a file of a picture, need -o FILE.svg, .png or .pdf");
     if (!picture && (title || points))
         throw InputError("--title or --points without a picture, need -o FILE.svg, .png or .pdf, or --plot");
     check_between(threads, "--threads", 1, 1024);
@@ -154,7 +168,8 @@ CommonOptions CommonWords::checked(const Command& command, bool to_folder) const
             seed,
             quiet,
             title,
-            points ? std::optional(points_of(*points)) : std::nullopt};
+            points ? std::optional(points_of(*points)) : std::nullopt,
+            look_of(size, font_size)};
 }
 
 std::vector<Option> FaultWords::options() {

@@ -32,7 +32,8 @@ struct CommonWords {
     bool plot = false;
     std::uint64_t threads = 1;
     std::uint64_t seed = 1;
-    std::optional<std::string> memory, title, points;
+    std::optional<std::string> memory, title, points, size;
+    std::optional<double> font_size;
     bool quiet = false;
     bool provenance = false, notes = false;
     FileWords files;

@@ -112,6 +112,31 @@ const OutputForm& form_of_file(const std::string& path) {
                      " or .txt, or --format");
 }
 
+std::pair<double, double> picture_size(std::string_view word) {
+    constexpr std::pair<std::string_view, std::string_view> papers[] = {
+        {"column", "88x66mm"}, {"page", "180x110mm"}, {"slide", "1280x720"}};
+    constexpr std::pair<std::string_view, double> units[] = {
+        {"px", 1.0}, {"mm", 96.0 / 25.4}, {"cm", 96.0 / 2.54}, {"in", 96.0}};
+    constexpr double least = 100.0, most = 10000.0;
+    std::string_view numbers = word;
+    double unit = 1.0;
+    for (const auto& [paper, size] : papers) numbers = word == paper ? size : numbers;
+    for (const auto& [name, pixels] : units) {
+        if (!numbers.ends_with(name)) continue;
+        numbers.remove_suffix(name.size()), unit = pixels;
+        break;
+    }
+    const std::size_t by = std::min(numbers.find('x'), numbers.size());
+    const auto side = [&](std::string_view text) { return unit * number_in<double>(text).value_or(0.0); };
+    const double width = side(numbers.substr(0, by)), height = side(numbers.substr(std::min(by + 1, numbers.size())));
+    if (!(std::min(width, height) >= least && std::max(width, height) <= most))
+        throw InputError(
+            "--size '" + one_line(word) +
+            "', must be WIDTHxHEIGHT of 100 to 10000 pixels each, in mm, cm or in where that stands behind "
+            "(88x66mm), or column, page or slide");
+    return {width, height};
+}
+
 void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);
     if (error == EPIPE) throw OutputClosed{};

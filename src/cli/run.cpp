@@ -107,7 +107,7 @@ std::string Run::drawn() {
         throw InputError("nothing of this can be drawn, need " + (draws_.empty() ? "" : draws_ + " for a figure, or ") +
                          ".csv, .json, .md or .txt for the tables");
     if (common_.title) (plots_.size() == 1 ? plots_.front().title : plots_.front().heading) = *common_.title;
-    std::string out = wafernet::draw(plots_, *common_.picture, common_.render.width.value_or(80));
+    std::string out = wafernet::draw(plots_, *common_.picture, common_.render.width.value_or(80), common_.look);
     plots_.clear();
     if (*common_.picture != Picture::text) return out;
     std::string notes;

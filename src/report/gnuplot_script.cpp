@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "report/plot_range.hpp"
+#include "wafernet/base/error.hpp"
 
 namespace wafernet {
 
@@ -40,63 +41,67 @@ struct Panel {
     double width, height;  // pixels
 };
 
-constexpr double row_height = 17.0, letter_width = 7.2;
-constexpr double edge = 8.0;         // above a figure: gnuplot sets the first line of a legend on the border
-constexpr double note_letter = 6.4;  // width of a letter of the notes, which are smaller
+constexpr double least_width = 150.0, least_height = 110.0;  // of a figure, with its axes
+constexpr double edge = 8.0;  // above a figure: gnuplot sets the first line of a legend on the border
 constexpr std::size_t narrow_note =
     100;  // characters: longer notes have the whole width, shorter ones stand in columns
 
+// What text takes, in pixels.
+struct Letters {
+    double size = 1.0;  // over the usual ones
+    double row = 17.0 * size, width = 7.2 * size;
+    double of_note = 6.4 * size;  // width of a letter of the notes, which are smaller
+};
+
 bool named(const PlotSeries& series) { return !series.name.empty(); }
 
-double legend_height(const Plot& plot, double width) {
+double legend_height(const Plot& plot, double width, const Letters& font) {
     if (std::none_of(plot.series.begin(), plot.series.end(), named)) return 0.0;
     std::size_t letters = 0;
     for (const PlotSeries& series : plot.series) letters = std::max(letters, characters(series.name));
-    const double column = 60.0 + letter_width * static_cast<double>(letters);
+    const double column = 60.0 + font.width * static_cast<double>(letters);
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((width - 40.0) / column)));
     const std::size_t lines = (plot.series.size() + columns - 1) / columns;
-    return row_height * static_cast<double>(lines);
+    return font.row * static_cast<double>(lines);
 }
 
-bool turned_names(const Plot& plot, double width) {
+bool turned_names(const Plot& plot, double width, const Letters& font) {
     std::size_t letters = 0;
     for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name));
-    return letter_width * static_cast<double>(letters + 1) * static_cast<double>(plot.x.names.size()) > width - 110.0;
+    return font.width * static_cast<double>(letters + 1) * static_cast<double>(plot.x.names.size()) > width - 110.0;
 }
 
 std::string name_of(const std::string& name) {
     return characters(name) > 32 ? cut(name, 28) + (cut(name, 28).ends_with("...") ? "" : "...") : name;
 }
 
-Panel panel_of(const Plot& plot, bool alone) {
-    Panel panel{alone ? 900.0 : 620.0, (alone ? 540.0 : 420.0) + edge};
-    panel.height += legend_height(plot, panel.width);
-    if (!plot.x.names.empty() && turned_names(plot, panel.width)) {
+Panel panel_of(const Plot& plot, Panel panel, const Letters& font) {
+    panel.height += edge + legend_height(plot, panel.width, font);
+    if (!plot.x.names.empty() && turned_names(plot, panel.width, font)) {
         std::size_t letters = 0;
         for (const std::string& name : plot.x.names) letters = std::max(letters, characters(name_of(name)));
-        panel.height += 5.0 * static_cast<double>(letters);
+        panel.height += 5.0 * font.size * static_cast<double>(letters);
     }
     return panel;
 }
 
 // The lines under all figures, in as many columns as fit: the first lines in the first column.
 struct Notes {
-    std::vector<std::string> lines;
+    double row = 0.0;  // its height
+    std::vector<std::string> lines{};
     std::size_t columns = 1;
 
     [[nodiscard]] std::size_t rows() const { return (lines.size() + columns - 1) / columns; }
-    [[nodiscard]] double height() const {
-        return lines.empty() ? 0.0 : 12.0 + row_height * static_cast<double>(rows());
-    }
+    [[nodiscard]] double height() const { return lines.empty() ? 0.0 : 12.0 + row * static_cast<double>(rows()); }
 };
 
-Notes notes_of(std::span<const Plot> plots, double width) {
-    Notes notes;
+Notes notes_of(std::span<const Plot> plots, double width, const Letters& font) {
+    Notes notes{font.row};
     std::size_t longest = 0;
     for (const Plot& plot : plots) {
         for (const std::string& note : plot.notes) longest = std::max(longest, characters(escaped(note)));
     }
-    const double fit = (width - 40.0) / note_letter;
+    const double fit = (width - 40.0) / font.of_note;
     const auto letters = static_cast<std::size_t>(fit);
     if (longest <= narrow_note)
         notes.columns = std::max<std::size_t>(1, letters / std::max<std::size_t>(longest + 2, 1));
@@ -178,14 +183,14 @@ std::string map(const Plot& plot, std::size_t panel) {
                panel);
 }
 
-std::string names(const Plot& plot, double width) {
+std::string names(const Plot& plot, double width, const Letters& font) {
     const std::size_t every =
-        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(static_cast<double>(plot.x.names.size()) * 15.0 /
-                                                                    std::max(1.0, width - 110.0))));
+        std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(static_cast<double>(plot.x.names.size()) * 15.0 *
+                                                                    font.size / std::max(1.0, width - 110.0))));
     std::string all;
     for (std::size_t i = 0; i < plot.x.names.size(); i += every)
         all += fmt::format("{}{} {}", all.empty() ? "" : ", ", quoted(name_of(plot.x.names[i])), i);
-    return fmt::format("set xtics {}scale 0 ({})\n", turned_names(plot, width) ? "rotate by 35 right " : "", all);
+    return fmt::format("set xtics {}scale 0 ({})\n", turned_names(plot, width, font) ? "rotate by 35 right " : "", all);
 }
 
 // A logarithmic axis has few round numbers: where there are few abscissas they have the ticks.
@@ -197,13 +202,13 @@ std::string ticks_of_points(const Plot& plot) {
     return "set xtics (" + all + ")\n";
 }
 
-std::string drawn(const Plot& plot, std::size_t panel, double width) {
+std::string drawn(const Plot& plot, std::size_t panel, double width, const Letters& font) {
     const bool bars = plot.kind == PlotKind::bars;
-    std::string out =
-        fmt::format("set title {}\n", quoted(cut(escaped(plot.title), static_cast<std::size_t>(width / 8.0))));
+    std::string out = fmt::format(
+        "set title {}\n", quoted(cut(escaped(plot.title), static_cast<std::size_t>(width / (8.0 * font.size)))));
     if (plot.kind == PlotKind::map) return out + map(plot, panel);
     out += axis("x", x_range(plot), plot.x) + axis("y", y_range(plot), plot.y);
-    if (!plot.x.names.empty()) out += names(plot, width);
+    if (!plot.x.names.empty()) out += names(plot, width, font);
     else if (plot.x.logarithmic) out += ticks_of_points(plot);
     out += "plot ";
     for (std::size_t s = 0; s < plot.series.size(); ++s) {
@@ -219,23 +224,28 @@ std::string drawn(const Plot& plot, std::size_t panel, double width) {
     return out + "\n";
 }
 
-std::string terminal(Picture picture, double width, double height) {
+std::string terminal(Picture picture, double width, double height, double points) {
     if (picture == Picture::svg)
-        return fmt::format("set terminal svg noenhanced size {:.0f},{:.0f} font 'sans-serif,13' background '#FFFFFF'\n",
-                           width, height);
+        return fmt::format(
+            "set terminal svg noenhanced size {:.0f},{:.0f} font 'sans-serif,{:g}' background '#FFFFFF'\n", width,
+            height, 1.3 * points);
     if (picture == Picture::png)
-        return fmt::format("set terminal pngcairo noenhanced size {:.0f},{:.0f} font 'Sans,10'\n", width, height);
-    return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in font 'Sans,10'\n", width / 96.0,
-                       height / 96.0);
+        return fmt::format("set terminal pngcairo noenhanced size {:.0f},{:.0f} font 'Sans,{:g}'\n", width, height,
+                           points);
+    return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in font 'Sans,{:g}'\n", width / 96.0,
+                       height / 96.0, points);
 }
 
 }  // namespace
 
-std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
+std::string gnuplot_script(std::span<const Plot> plots, Picture picture, const PictureLook& look) {
     const std::size_t n = plots.size();
     const std::size_t columns = n == 1 ? 1 : n <= 4 ? 2 : n <= 9 ? 3 : 4;
+    const Letters font{look.font_size / PictureLook().font_size};
+    Panel usual = n == 1 ? Panel{900.0, 540.0} : Panel{620.0, 420.0};
+    if (look.width) usual.width = *look.width / static_cast<double>(columns);
     std::vector<Panel> panels;
-    for (const Plot& plot : plots) panels.push_back(panel_of(plot, n == 1));
+    for (const Plot& plot : plots) panels.push_back(panel_of(plot, usual, font));
     std::vector<double> heights;  // of the rows
     for (std::size_t i = 0; i < n; ++i) {
         if (i % columns == 0) heights.push_back(0.0);
@@ -243,11 +253,21 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
     }
     const double width = static_cast<double>(columns) * panels.front().width;
     const std::vector<std::string> heading =
-        wrapped(escaped(plots.front().heading), static_cast<std::size_t>((width - 40.0) / letter_width));
-    const double above = plots.front().heading.empty() ? 0.0 : 10.0 + row_height * static_cast<double>(heading.size());
-    const Notes notes = notes_of(plots, width);
-    const double height = above + std::accumulate(heights.begin(), heights.end(), 0.0) + notes.height();
-    std::string out = "set encoding utf8\n" + terminal(picture, width, height);
+        wrapped(escaped(plots.front().heading), static_cast<std::size_t>((width - 40.0) / font.width));
+    const double above = plots.front().heading.empty() ? 0.0 : 10.0 + font.row * static_cast<double>(heading.size());
+    const Notes notes = notes_of(plots, width, font);
+    double height = above + std::accumulate(heights.begin(), heights.end(), 0.0) + notes.height();
+    if (look.height) {  // the axes take what the texts leave
+        const double more = (*look.height - height) / static_cast<double>(heights.size());
+        for (double& row : heights) row += more;
+        height = *look.height, usual.height += more;
+    }
+    if (usual.width < least_width || usual.height < least_height)
+        throw InputError(fmt::format(
+            "{:.0f} x {:.0f} pixels leave no room for {} beside {} texts, need a larger --size or a smaller "
+            "--font-size",
+            width, height, with_noun(n, "figure"), n == 1 ? "its" : "their"));
+    std::string out = "set encoding utf8\n" + terminal(picture, width, height, look.font_size);
     for (std::size_t i = 0; i < n; ++i) out += data_of(plots[i], i);
     out += "set multiplot\n";
     double top = height - above;
@@ -262,23 +282,23 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture) {
         out += fmt::format("set origin {},{}\nset size {},{}\n", left / width, (top - heights[i / columns]) / height,
                            panel.width / width, (heights[i / columns] - edge) / height);
         std::size_t label = 0;
-        const auto line = [&](const std::string& text, double x, double y, const char* at, int size) {
-            out += fmt::format("set label {} {} at screen {},{} {} font ',{}'\n", ++label, quoted(text), x / width,
+        const auto line = [&](const std::string& text, double x, double y, const char* at, double size) {
+            out += fmt::format("set label {} {} at screen {},{} {} font ',{:g}'\n", ++label, quoted(text), x / width,
                                y / height, at, size);
         };
         if (i == 0) {
             for (std::size_t l = 0; l < heading.size() && above > 0.0; ++l)
-                line(heading[l], width / 2.0, height - 8.0 - row_height * (static_cast<double>(l) + 0.5), "center",
-                     picture == Picture::svg ? 14 : 11);
+                line(heading[l], width / 2.0, height - 8.0 - font.row * (static_cast<double>(l) + 0.5), "center",
+                     (picture == Picture::svg ? 14 : 11) * font.size);
             const double room = (width - 40.0) / static_cast<double>(notes.columns);
             for (std::size_t l = 0; l < notes.lines.size(); ++l) {
                 const std::size_t column = l / notes.rows(), row = l % notes.rows();
                 line(notes.lines[l], 20.0 + room * static_cast<double>(column),
-                     notes.height() - 6.0 - row_height * (static_cast<double>(row) + 0.5), "left",
-                     picture == Picture::svg ? 12 : 9);
+                     notes.height() - 6.0 - font.row * (static_cast<double>(row) + 0.5), "left",
+                     (picture == Picture::svg ? 12 : 9) * font.size);
             }
         }
-        out += drawn(plots[i], i, panel.width);
+        out += drawn(plots[i], i, panel.width, font);
     }
     return out + "unset multiplot\n";
 }

@@ -9,8 +9,9 @@
 
 namespace wafernet {
 
-/// Returns the script that draws the figures, which are good, to gnuplot's standard output.
-std::string gnuplot_script(std::span<const Plot> plots, Picture picture);
+/// Returns the script that draws the figures, which are good, to gnuplot's standard output. Throws InputError where the
+/// size leaves them no room.
+std::string gnuplot_script(std::span<const Plot> plots, Picture picture, const PictureLook& look = {});
 
 /// Returns the figure, which is good, in lines of at most `width` characters.
 std::string text_plot(const Plot& plot, std::size_t width);

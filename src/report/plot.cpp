@@ -70,7 +70,7 @@ void check_can_draw(Picture picture) {
             "data, --plot draws with text");
 }
 
-std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width) {
+std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width, const PictureLook& look) {
     if (plots.empty()) throw InputError("there is nothing to draw, need a table with numbers");
     if (plots.size() > most_plots)
         throw InputError(fmt::format("{} figures in one picture, need at most {}", plots.size(), most_plots));
@@ -87,7 +87,7 @@ std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width
     }
     check_can_draw(picture);
     // -d: without the user's own settings.
-    ProgramOutput drawn = run_program(*found_program("gnuplot"), {"-d"}, gnuplot_script(good, picture));
+    ProgramOutput drawn = run_program(*found_program("gnuplot"), {"-d"}, gnuplot_script(good, picture, look));
     if (drawn.code != 0 || drawn.text.empty()) throw ComputationError("gnuplot failed: " + complaint(drawn.complaints));
     if (picture == Picture::pdf) blank_date(drawn.text);
     return std::move(drawn.text);

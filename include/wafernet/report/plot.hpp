@@ -52,6 +52,13 @@ struct Plot {
     std::string heading{};             ///< of the first figure: line above all figures of a picture
 };
 
+/// How large a picture is, in 96ths of an inch, and its letters, in points. Where nothing is said of the size each
+/// figure has its usual one.
+struct PictureLook {
+    std::optional<double> width{}, height{};
+    double font_size = 10.0;
+};
+
 /// The most series that one figure may have: more cannot be told apart.
 inline constexpr std::size_t most_series = 18;
 /// The most figures of one picture.
@@ -63,8 +70,8 @@ void check_can_draw(Picture picture);
 
 /// Returns the figures as one picture, side by side where there are several; as text of at most `width` characters a
 /// line. Texts appear as they are, without what gnuplot or SVG would obey. Throws InputError where there is nothing to
-/// draw, a number is infinite or NaN, a logarithmic axis has a number not above 0, or there are too many series or
-/// figures; ComputationError where gnuplot fails.
-std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width = 80);
+/// draw, a number is infinite or NaN, a logarithmic axis has a number not above 0, there are too many series or
+/// figures, or the size leaves them no room; ComputationError where gnuplot fails.
+std::string draw(std::span<const Plot> plots, Picture picture, std::size_t width = 80, const PictureLook& look = {});
 
 }  // namespace wafernet
