@@ -88,6 +88,10 @@ std::vector<std::string> technologies_of(FigureOptions& figures);
 FigureRequest request_for(const Design& design, const CommonOptions& common, const FigureOptions& options,
                           double budget);
 
+/// Makes the latency model where that fits into the budget or is a matter of a moment, and looks again at what is
+/// shown, with what the model says of its solution.
+void look_again(FigureRequest& request, double budget);
+
 /// Returns the design; where nothing is said of preset, routing and VC rule, and the default can deadlock, that with
 /// datelines if the budget has room for it, and what they replace.
 std::pair<std::shared_ptr<const Design>, std::string> mended(std::shared_ptr<const Design> design,

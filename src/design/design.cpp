@@ -259,6 +259,8 @@ LatencyEstimate& Design::estimate() const {
 
 double Design::zero_load_latency() const { return estimate().zero_load_latency(); }
 
+double Design::solving_seconds() const { return estimate().solving_seconds(); }
+
 const EstimatedSaturation& Design::saturation() const { return estimate().saturation(); }
 
 std::vector<EstimatedPoint> Design::curve(std::span<const double> loads) const { return estimate().curve(loads); }

@@ -1,5 +1,5 @@
-// Every coefficient is a time measured on one thread at 2 to 3 GHz, for 37 families of about 1,000 nodes: seconds over
-// the number of steps named beside it.
+// Every coefficient is a time measured on one thread at 2 to 3 GHz: seconds over the number of steps named beside it,
+// for 37 families of about 1,000 nodes and 150 drawn comparisons of 64 to 1,024.
 #include "wafernet/design/effort.hpp"
 
 #include <algorithm>
@@ -13,58 +13,133 @@
 #include "wafernet/base/error.hpp"
 #include "wafernet/measure/distances.hpp"
 #include "wafernet/measure/routed.hpp"
+#include "wafernet/queueing/latency_model.hpp"
 #include "wafernet/routing/deadlock.hpp"
 #include "wafernet/routing/vc_rules.hpp"
+#include "wafernet/sim/simulation_case.hpp"
 
 namespace wafernet {
 
 namespace {
 
-constexpr double visit = 1e-9;          // a channel of one search
-constexpr double cut_channel = 5e-6;    // a channel of flows and partitions
+constexpr double visit = 4e-10;         // a channel of one search
+constexpr double cut_channel = 1.2e-6;  // a channel of flows and partitions
 constexpr double followed_path = 3e-7;  // a path that is followed to its end
-constexpr double table_entry = 4e-9;    // a channel of a routing table, for each destination
-constexpr double spread_entry =
-    1.5e-8;                          // the same where equal paths are spread, a third: one table serves three figures
-constexpr double dependency = 2e-8;  // a channel of the dependency graph, for each destination
-constexpr double dependency_with_choice = 8e-8;
+constexpr double table_entry = 4.5e-9;  // a channel of a routing table, for each destination
+constexpr double dependency = 1.5e-7;   // a channel on the way to a destination
+constexpr double dependency_with_choice = 8e-7;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
-constexpr double flow_hop = 8e-8;             // a hop of a pair of nodes in the plan of the latency model
-constexpr double simulated = 1.0;      // what simulations take in place of the model, at most (EstimateOptions::budget)
-constexpr double neighbours = 2.5e-9;  // two neighbours of one router that messages go between, for each third
-constexpr double like_node = 5e-5;     // a node of a plan whose like flows are taken together
-constexpr double routed_vc = 1.7e-7;   // a VC of a hop of a pair where the rule goes by the route
-constexpr double like_hop = 1e-5;      // a hop of the messages of a node that no other is like, in its solution
+constexpr double by_hop = 1e-7;               // a channel on the way to a destination, for its rule
+constexpr double by_dateline = 5e-7;          // the same, and for each ten hops
+constexpr double by_layer = 4e-7;             // a hop of a pair
+constexpr double flow_hop = 8e-9;             // a hop of a pair of nodes in the plan of the latency model
+constexpr double like_node = 2e-5;            // a node of a plan whose like flows are taken together
+constexpr double planned_arc = 1.5e-6;        // of messages from one class to the next, planned and lumped
+constexpr double simulated = 1.0;             // what simulations take in place of the model, at most
+constexpr double simulated_node = 4e-3;       // the same for each node
 
-// From the last node that messages go to, which is the hub of no network of ours.
-double mean_hops(const Network& network) {
-    const Graph& graph = network.graph;
-    const std::vector<std::uint32_t> hops =
-        hops_to(graph, network.terminals.empty() ? graph.nodes() - 1 : network.terminals.back());
-    double sum = 0.0, reached = 0.0;
-    for (const std::uint32_t h : hops) {
-        if (h == unreached) continue;
-        sum += h;
-        reached += 1.0;
+// How messages go, as one search finds it from the last node that they go to, the hub of no network of ours.
+struct Ways {
+    double hops = 1.0;     // mean
+    double longest = 1.0;  // hops
+    double moves = 0.0;    // channels of shortest paths to it
+
+    explicit Ways(const Network& network) {
+        const Graph& graph = network.graph;
+        const std::vector<std::uint32_t> away =
+            hops_to(graph, network.terminals.empty() ? graph.nodes() - 1 : network.terminals.back());
+        double sum = 0.0, reached = 0.0;
+        for (const std::uint32_t h : away) {
+            if (h == unreached) continue;
+            sum += h, reached += 1.0, longest = std::max(longest, static_cast<double>(h));
+        }
+        hops = std::max(sum / reached, 1.0);
+        for (Channel c = 0; c < graph.channels(); ++c) {
+            const std::uint32_t from = away[graph.source(c)];
+            moves += from != unreached && from == away[graph.target(c)] + 1 ? 1.0 : 0.0;
+        }
     }
-    return std::max(sum / reached, 1.0);
-}
+    [[nodiscard]] bool one_hop() const { return longest < 2.0; }
+};
 
 bool has_table(const Network& network, const RoutingSpec& spec) {
     return network.family == nullptr || network.family->routings.empty() || is_minimal(spec) ||
            spec.name != network.family->routings.front().name;
 }
 
-// Routers with many ports join every channel with every other one, unless messages go one hop only.
-double joined_channels(const Graph& graph, double hops) {
-    double sum = 0.0;
-    std::vector<Node> met(graph.nodes(), graph.nodes());  // the last router that has this neighbour
-    for (Node v = 0; v < graph.nodes(); ++v) {
-        double ports = 0.0;  // parallel channels are one
-        for (const Channel c : graph.out(v)) ports += std::exchange(met[graph.target(c)], v) == v ? 0.0 : 1.0;
-        sum += ports * ports * (hops > 1.0 ? ports : 1.0);
+// What is known of the routes before they are made.
+struct Routes {
+    double nodes, destinations, pairs;  // destinations: the nodes that send
+    double table = 0.0;                 // seconds
+    double paths = 0.0;                 // that are followed to measure them
+    double unlike = 0.0;                // nodes that no symmetry of the routing takes to each other
+    bool by_table = false, together = false, choices = false;
+    std::string rule;
+    double classes = 1.0;  // of virtual channels
+
+    Routes(const Network& network, const DynamicChoice& choice, const RoutingSpec& spec, const Ways& ways)
+        : nodes(network.graph.nodes()),
+          destinations(network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size())),
+          pairs(destinations * destinations),
+          paths(pairs),
+          unlike(nodes),
+          by_table(has_table(network, spec)),
+          rule(vc_rule_of(simulation_choice(choice), spec)) {
+        if (by_table) {
+            table = table_entry * nodes * network.graph.channels();
+            for (const std::string_view word : {"adaptive", "duato", "valiant", "ugal"})
+                choices = choices || spec.name.find(word) != std::string_view::npos;
+        } else {
+            const auto routing = spec.make(network, {});
+            together = judged_together(network, *routing);
+            choices = routing->adaptive();
+            unlike = nodes / static_cast<double>(std::max<std::uint64_t>(routing->symmetry().copies, 1));
+            paths = static_cast<double>(paths_to_follow(network, *routing));
+        }
+        constexpr double usual = 4.0;  // of datelines and of layers
+        classes = rule == "hop"             ? ways.longest
+                  : is_routed_vc_rule(rule) ? usual
+                                            : static_cast<double>(make_vc_rule(rule, network).vcs);
     }
-    return hops > 1.0 ? sum : sum * static_cast<double>(graph.nodes()) / 64.0;
+
+    // Channels on the ways to all destinations. Of many from one node each beyond the fourth takes little.
+    [[nodiscard]] double moves(const Ways& ways) const {
+        if (!by_table) return destinations * nodes;
+        const double few = std::min(ways.moves, 4.0 * nodes);
+        return destinations * (few + 0.2 * (ways.moves - few));
+    }
+    // Seconds that the rule takes to see all routes.
+    [[nodiscard]] double of_rule(const Ways& ways) const {
+        if (!is_routed_vc_rule(rule)) return 0.0;
+        if (rule == "layers") return by_layer * pairs * ways.hops;
+        return moves(ways) * (rule == "hop" ? by_hop : by_dateline * (1.0 + ways.hops / 10.0));
+    }
+};
+
+constexpr double most_left = 60'000.0;  // arcs that like ones leave where their numbers are large
+
+// Sets the seconds of the latency model: its plan, and the solution of what like channels leave of it.
+void add_model(PredictedSeconds& t, const Network& network, const Routes& r, const Ways& ways, bool alike) {
+    const double channels = network.graph.channels();
+    double turns = 0.0;                                                   // from neighbour to neighbour of a node
+    std::vector<Node> met(network.graph.nodes(), network.graph.nodes());  // the last router that has this neighbour
+    for (Node v = 0; v < network.graph.nodes(); ++v) {
+        double ports = 0.0;  // parallel channels are one
+        for (const Channel c : network.graph.out(v))
+            ports += std::exchange(met[network.graph.target(c)], v) == v ? 0.0 : 1.0;
+        turns += ports * (ports - 1.0);
+    }
+    const double used = std::min(turns * std::min(r.classes, 2.0), r.pairs * (ways.hops - 1.0));
+    const double share = 0.65;  // of the classes of a channel are used, where messages begin and end in all of them
+    const double arcs = used + 2.0 * channels * std::max(1.0, share * r.classes);
+    t.plan = flow_hop * r.pairs * ways.hops + planned_arc * arcs;
+    double left = arcs;
+    if (ways.one_hop() || (!r.by_table && !is_routed_vc_rule(r.rule))) {
+        if (r.together && alike) t.plan = like_node * r.nodes;
+        if (r.together || ways.one_hop()) left = std::min(arcs, 2.5 * r.unlike);
+    }
+    left = std::min(left, most_left);
+    t.latency = t.plan + LatencyModel::solving_seconds(left, r.classes, ways.longest + 2.0);
 }
 
 }  // namespace
@@ -76,40 +151,18 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
     const double nodes = graph.nodes(), channels = graph.channels();
     const bool classes =
         network.family != nullptr && network.family->source_classes != nullptr && graph.nodes() > brute_force_nodes;
-    t.cuts = cut_channel * channels;
-    t.distances = visit * channels * (classes ? 1.0 : nodes);
+    const Ways ways(network);
+    t.cuts = cut_channel * (ways.one_hop() ? nodes : channels);
+    t.distances = visit * channels * (classes || ways.one_hop() ? 1.0 : nodes);
     try {
         const RoutingSpec spec = find_routing(choice.routing, network);
-        const double hops = mean_hops(network);
-        const double pairs =
-            network.terminals.empty() ? nodes * nodes : std::pow(static_cast<double>(network.terminals.size()), 2);
-        const double destinations = network.terminals.empty() ? nodes : static_cast<double>(network.terminals.size());
-        const bool shared = network.shared_nodes > 0;
-        double table = 0.0, paths = pairs, unlike_nodes = nodes;
-        bool together = false, choices = false;
-        if (has_table(network, spec)) {
-            const bool spread = network.family == nullptr || network.family->routings.empty() ||
-                                is_minimal(network.family->routings.front());
-            table = (spread ? spread_entry : table_entry) * nodes * channels;
-            for (const std::string_view word : {"adaptive", "duato", "valiant", "ugal"})
-                choices = choices || spec.name.find(word) != std::string_view::npos;
-        } else {
-            const auto routing = spec.make(network, {});
-            together = judged_together(network, *routing);
-            choices = routing->adaptive();
-            unlike_nodes = nodes / static_cast<double>(std::max<std::uint64_t>(routing->symmetry().copies, 1));
-            paths = static_cast<double>(paths_to_follow(network, *routing));
-        }
-        t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : table + followed_path * paths;
-        t.verdict = table + (together ? dependency_together * nodes * hops
-                                      : (choices ? dependency_with_choice : dependency) * destinations * channels);
-        t.latency = table + (choices || shared
-                                 ? simulated
-                                 : neighbours * joined_channels(graph, hops) +
-                                       (together && !unequal_links ? like_node * nodes + like_hop * unlike_nodes * hops
-                                                                   : flow_hop * pairs * hops));
-        if (is_routed_vc_rule(choice.vc_rule))
-            t.latency += routed_vc * pairs * hops * static_cast<double>(choice.vcs.value_or(3));
+        const Routes r(network, choice, spec, ways);
+        t.routed = spec.name == "minimal" && network.terminals.empty() ? 0.0 : r.table + followed_path * r.paths;
+        t.verdict = r.table + r.of_rule(ways) +
+                    (r.together ? dependency_together * nodes * ways.hops
+                                : (r.choices ? dependency_with_choice : dependency) * r.moves(ways));
+        if (r.choices || network.shared_nodes > 0) t.plan = t.latency = std::min(simulated, simulated_node * nodes);
+        else add_model(t, network, r, ways, !unequal_links);
     } catch (const Error&) {  // its figures say what is wrong
     }
     return t;

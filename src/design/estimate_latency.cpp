@@ -277,6 +277,11 @@ double LatencyEstimate::zero_load_latency() {
     return parts_->lone_latency();
 }
 
+double LatencyEstimate::solving_seconds() {
+    parts_->make_model();
+    return parts_->model && !parts_->saturation ? parts_->model->solving_seconds() : 0.0;
+}
+
 const EstimatedSaturation& LatencyEstimate::saturation() {
     Parts& p = *parts_;
     if (p.saturation) return *p.saturation;

@@ -72,6 +72,15 @@ void Others::add(std::span<const double> busy, double active) {
     most = all;
 }
 
+void Others::set_both(const Others& a, const Others& b) {
+    most = std::min<std::size_t>(a.most + b.most, most_vcs);
+    std::fill_n(streaming.begin(), most + 1, 0.0);
+    for (std::size_t i = 0; i <= a.most; ++i) {
+        const std::size_t end = std::min(b.most, most - i);
+        for (std::size_t j = 0; j <= end; ++j) streaming[i + j] += a.streaming[i] * b.streaming[j];
+    }
+}
+
 // A stream that has the channel to itself sends one tail a cycle: a delay of h' places, of which each takes one, so
 // that the last factor is the number of ways to put k - i tails there. So it is while messages wait for every VC; with
 // fewer held others come at any time. None is faster than it is alone.

@@ -80,11 +80,16 @@ public:
 
 private:
     [[nodiscard]] double given_to_others(double load, const VcClass& its, const Resource& resource) const;
-    [[nodiscard]] Others others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const;
+    // Fills others_ with what the others of each class of a channel stream.
+    void find_others(const State& x, const StateLayout& layout, const std::vector<std::uint32_t>& group);
+    bool serve(double load, const State& x, const StateLayout& layout, std::uint32_t at, const Others& others,
+               NextState& next, Contributions& c);
 
     const QueueNetwork& net_;
-    std::vector<double> use_;  // group: flits per cycle at load 1 over the capacity
-    std::vector<int> vcs_;     // group
+    std::vector<Others> others_, alone_, after_;  // class of the channel
+    std::vector<double> mean_;                    // the same: messages that stream
+    std::vector<double> use_;                     // group: flits per cycle at load 1 over the capacity
+    std::vector<int> vcs_;                        // group
     std::vector<Arrivals> inputs_;
     Workspace work_;
 };

@@ -19,6 +19,8 @@ struct Others {
 
     /// Adds a class whose VCs are held with the probabilities `busy`, each holder streaming with probability `active`.
     void add(std::span<const double> busy, double active);
+    /// Makes this the messages of two sets of classes, of which it is neither; not their rate.
+    void set_both(const Others& a, const Others& b);
 };
 
 /// A class that serves; times in cycles.

@@ -115,7 +115,7 @@ TEST_CASE(
                 DynamicChoice datelines;
                 datelines.vc_rule = "datelines";
                 const PredictedSeconds t = predicted_seconds(network, datelines);
-                CHECK(t.verdict + t.latency > cli::page_seconds);
+                CHECK(t.verdict + t.plan > cli::page_seconds);
                 ++neither;
             }
         }

@@ -167,6 +167,9 @@ public:
     void allow(const EstimateOptions& effort) const;
     /// Returns the mean latency of lone messages in cycles.
     [[nodiscard]] double zero_load_latency() const;
+    /// Makes the latency model and returns the seconds that its saturation load is predicted to take, as
+    /// LatencyEstimate does.
+    [[nodiscard]] double solving_seconds() const;
     /// Returns the saturation load in flits per node and cycle, with interval and bottleneck. Throws as LatencyEstimate
     /// does.
     [[nodiscard]] const EstimatedSaturation& saturation() const;

@@ -11,8 +11,9 @@ struct PredictedSeconds {
     double cuts = 0.0;       ///< arc connectivity and bisection
     double distances = 0.0;  ///< diameter and average distance
     double routed = 0.0;     ///< lengths of the paths of the routing
-    double verdict = 0.0;    ///< on deadlock
-    double latency = 0.0;    ///< the latency model with its saturation load
+    double verdict = 0.0;    ///< on deadlock, with the routes and their virtual channels, which latency has as well
+    double plan = 0.0;       ///< the latency model, which then says what its solution takes
+    double latency = 0.0;    ///< that with its saturation load
 };
 
 /// Returns the prediction for the routing of the choice; 0 where that routing does not fit the network, which takes no

@@ -65,6 +65,8 @@ public:
 
     /// Returns the mean latency of lone messages in cycles, exact.
     [[nodiscard]] double zero_load_latency();
+    /// Returns the seconds that its search is predicted to take of the model, once that is made; 0 where there is none.
+    [[nodiscard]] double solving_seconds();
     /// Returns the saturation load. Its bound is that of channels and ports where messages have no choice, else that of
     /// ports and of the hops of all channels together. Throws ComputationError where messages deadlock.
     [[nodiscard]] const EstimatedSaturation& saturation();

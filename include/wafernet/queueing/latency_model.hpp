@@ -95,6 +95,12 @@ public:
     /// Returns the estimated saturation load: the lower of these bounds and the load where the mean latency passes
     /// eight times its value without load or where the source queues have no stationary state.
     [[nodiscard]] SaturationEstimate saturation() const;
+    /// Returns the seconds of one thread that the search for saturation is predicted to take, within a factor of about
+    /// two.
+    [[nodiscard]] double solving_seconds() const;
+    /// Returns the same for so many arcs between classes of virtual channels, `classes` of them a channel, and ways
+    /// over at most `longest` channels and ports.
+    static double solving_seconds(double arcs, double classes, double longest);
     /// Returns the point of one load. Throws InputError where the load is negative or not finite.
     [[nodiscard]] LatencyPoint at(double load) const;
     /// Returns the points of the loads, in their order.

@@ -254,6 +254,7 @@ Row row_of(const std::string& word, const DesignPoint& point, const CommonOption
     const auto [kept, replaced] = mended(std::make_shared<const Design>(word, point), common, options, budget);
     const Design& design = *kept;
     const auto kept_request = std::make_shared<FigureRequest>(request_for(design, common, options, budget));
+    look_again(*kept_request, budget);
     kept_request->replaced = replaced;
     const FigureRequest& request = *kept_request;
     Row out{{design.network().word, design_point(request), {}, {}}, {}, {}, kept, kept_request, {}};

@@ -50,6 +50,7 @@ Command estimate_command() {
                 mended(std::make_shared<const Design>(o->network, o->figures.point), run.common(), o->figures, budget);
             const Design& design = *kept;
             FigureRequest request = request_for(design, run.common(), o->figures, budget);
+            look_again(request, budget);
             request.replaced = replaced;
             const std::vector<Figure> all = figures(request);
             if (const auto warning = clock_warning(design)) run.warn(*warning);

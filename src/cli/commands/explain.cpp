@@ -74,7 +74,9 @@ int explain(Run& run, const std::string& word, const std::string& metric, const 
     const double budget = budget_of(options, page_seconds);
     const auto design =
         mended(std::make_shared<const Design>(word, options.point), run.common(), options, budget).first;
-    const std::vector<Figure> all = figures(request_for(*design, run.common(), options, budget));
+    FigureRequest request = request_for(*design, run.common(), options, budget);
+    look_again(request, budget);
+    const std::vector<Figure> all = figures(request);
     const Network& network = design->network();
     std::vector<const Figure*> wanted;
     std::vector<std::string_view> known;

@@ -43,6 +43,7 @@ public:
 private:
     Design design_;
     FigureRequest request_;
+    double budget_;
     Admitted admitted_;
 };
 
