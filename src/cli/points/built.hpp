@@ -55,8 +55,8 @@ struct Bounds {
 
 /// Returns them from hops and a cut.
 Bounds bounds_of(const Design& design);
-/// Returns the same with what the busiest channel of the routing carries, which is closer; nothing where messages have
-/// a choice of channels. Throws as Design::full_load does.
+/// Returns the same with what the channels carry on the ways of the routing, which is closer; nothing where messages
+/// have a choice of channels. Throws as Design::full_load does.
 Bounds routed_bounds(const Design& design);
 /// Returns the best score that an objective may come to; minus infinity where nothing is known.
 double optimistic_score(const Objective& objective, const Design& design, const Bounds& bounds);
