@@ -194,12 +194,12 @@ std::pair<std::shared_ptr<const Design>, std::string> mended(std::shared_ptr<con
 
 void look_again(FigureRequest& request, double budget) {
     constexpr double looking = 0.5;  // seconds that a prediction may take, whatever the budget
-    PredictedSeconds t = request.seconds;
-    t.latency = t.plan;
-    if (request.point().dynamic.method == "simulation" || !admitted(t, std::max(budget, looking)).latency) return;
+    PredictedSeconds& t = request.seconds;
+    if (request.point().dynamic.method == "simulation" || t.plan + t.verdict > std::max(budget, looking)) return;
     try {
-        request.seconds.latency = t.plan + request.design.solving_seconds();
-        request.shown = admitted(request.seconds, budget);
+        const double solving = request.design.solving_seconds();
+        if (solving > 0.0) t.latency = t.plan + solving;
+        request.shown = admitted(t, budget);
     } catch (const Error&) {  // its figures say what is wrong
         request.shown.latency = true;
     }

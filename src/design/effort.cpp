@@ -30,7 +30,7 @@ constexpr double dependency = 1.5e-7;   // a channel on the way to a destination
 constexpr double dependency_with_choice = 8e-7;
 constexpr double dependency_together = 5e-7;  // a hop of destinations that are followed together
 constexpr double by_hop = 1e-7;               // a channel on the way to a destination, for its rule
-constexpr double by_dateline = 5e-7;          // the same, and for each ten hops
+constexpr double by_dateline = 6e-7;          // the same, and for each forty hops
 constexpr double by_layer = 4e-7;             // a hop of a pair
 constexpr double flow_hop = 8e-9;             // a hop of a pair of nodes in the plan of the latency model
 constexpr double like_node = 2e-5;            // a node of a plan whose like flows are taken together
@@ -112,7 +112,7 @@ struct Routes {
     [[nodiscard]] double of_rule(const Ways& ways) const {
         if (!is_routed_vc_rule(rule)) return 0.0;
         if (rule == "layers") return by_layer * pairs * ways.hops;
-        return moves(ways) * (rule == "hop" ? by_hop : by_dateline * (1.0 + ways.hops / 10.0));
+        return moves(ways) * (rule == "hop" ? by_hop : by_dateline * (1.0 + ways.hops / 40.0));
     }
 };
 
@@ -161,8 +161,8 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         t.verdict = r.table + r.of_rule(ways) +
                     (r.together ? dependency_together * nodes * ways.hops
                                 : (r.choices ? dependency_with_choice : dependency) * r.moves(ways));
-        if (r.choices || network.shared_nodes > 0) t.plan = t.latency = std::min(simulated, simulated_node * nodes);
-        else add_model(t, network, r, ways, !unequal_links);
+        if (r.choices || network.shared_nodes > 0) t.latency = std::min(simulated, simulated_node * nodes);
+        else if (r.classes <= max_vcs) add_model(t, network, r, ways, !unequal_links);
     } catch (const Error&) {  // its figures say what is wrong
     }
     return t;

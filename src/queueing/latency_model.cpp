@@ -140,7 +140,7 @@ SaturationEstimate LatencyModel::saturation() const { return impl_->saturation()
 // Each evaluation goes over all arcs; the longer the ways the more there are, 30 to 470 as measured, fewest where many
 // channels are alike.
 double LatencyModel::solving_seconds(double arcs, double classes, double longest) {
-    const double evaluations = arcs > 5'000.0 ? std::min(12.0 * longest, 350.0) : 20.0 + 3.5 * longest;
+    const double evaluations = std::min(arcs > 5'000.0 ? 12.0 * longest : 20.0 + 3.5 * longest, 350.0);
     return evaluations * arcs * (2.4e-7 + 8e-9 * classes);
 }
 

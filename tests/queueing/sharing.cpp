@@ -115,3 +115,21 @@ TEST_CASE("with many virtual channels hardly any message waits, and the numbers 
     CHECK(model.saturation().load > 0.5);
     CHECK(*model.at(0.1).latency > model.zero_load_latency());
 }
+
+TEST_CASE("what other classes of a channel stream is the same one by one and from two halves, which nine or more take") {
+    const std::vector<std::array<double, 3>> held{{0.5, 0.3, 0.2}, {0.9, 0.1, 0.0}, {0.2, 0.2, 0.6}, {0.7, 0.2, 0.1}};
+    queueing::Others one_by_one, first, second, both;
+    for (std::size_t k = 0; k < held.size(); ++k) {
+        const double active = 0.3 + 0.2 * static_cast<double>(k);
+        one_by_one.add(held[k], active);
+        (k < 2 ? first : second).add(held[k], active);
+    }
+    both.set_both(first, second);
+    REQUIRE(both.most == one_by_one.most);
+    double all = 0.0;
+    for (std::size_t j = 0; j <= both.most; ++j) {
+        CHECK(both.streaming[j] == about(one_by_one.streaming[j]).epsilon(1e-12));
+        all += both.streaming[j];
+    }
+    CHECK(all == about(1.0).epsilon(1e-12));
+}

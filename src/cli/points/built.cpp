@@ -91,9 +91,11 @@ Built::Built(const Candidate& candidate, const Exploration& asked, const std::se
                           (std::string_view(name) == "latency" && needed.contains("zero-load")) ||
                           (std::string_view(name) == "distances" && needed.contains("routed"));
         if (!used) *seconds = 0.0;
+        if (!used && seconds == &t.latency) t.plan = 0.0;
     }
-    if (t.latency > 0.0) t.latency = t.plan;
-    admitted_ = admitted(t, asked.budget);
+    PredictedSeconds planned = t;
+    planned.latency = planned.plan;
+    admitted_ = admitted(planned, asked.budget);
 }
 
 std::unique_ptr<Built> Built::mended(Candidate candidate, const Exploration& asked,
