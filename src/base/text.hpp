@@ -1,11 +1,11 @@
 // Pieces of text, without copies.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 namespace wafernet {
@@ -41,10 +41,7 @@ std::size_t characters(std::string_view text);
 
 /// Returns "1 link", "2 links".
 std::string with_noun(const std::string& number, std::string_view noun);
-template <class Number>
-requires std::is_integral_v<Number> std::string with_noun(Number number, std::string_view noun) {
-    return with_noun(std::to_string(number), noun);
-}
+std::string with_noun(std::integral auto n, std::string_view noun) { return with_noun(std::to_string(n), noun); }
 
 /// Returns the lines of `text`, none longer than `width` characters where it has blanks to break at; lines after the
 /// first begin with `indent` blanks. Blanks at the front of `text` stay, line ends in it count as blanks.

@@ -6,8 +6,6 @@
 #include <tuple>
 #include <unistd.h>
 
-#include <fmt/format.h>
-
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "base/memory.hpp"
@@ -61,8 +59,7 @@ Table points_of(const std::string& path) {
 PictureLook look_of(const std::optional<std::string>& size, std::optional<double> font_size) {
     PictureLook look;
     if (font_size) look.font_size = *font_size;
-    if (!(look.font_size >= 4.0 && look.font_size <= 48.0))
-        throw InputError(fmt::format("--font-size is {:g}, must be from 4 to 48 points", look.font_size));
+    if (!(look.font_size >= 4.0 && look.font_size <= 48.0)) throw InputError("--font-size, need 4 to 48 points");
     if (size) std::tie(look.width, look.height) = picture_size(*size);
     return look;
 }

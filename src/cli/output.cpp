@@ -113,28 +113,16 @@ const OutputForm& form_of_file(const std::string& path) {
 }
 
 std::pair<double, double> picture_size(std::string_view word) {
-    constexpr std::pair<std::string_view, std::string_view> papers[] = {
-        {"column", "88x66mm"}, {"page", "180x110mm"}, {"slide", "1280x720"}};
-    constexpr std::pair<std::string_view, double> units[] = {
-        {"px", 1.0}, {"mm", 96.0 / 25.4}, {"cm", 96.0 / 2.54}, {"in", 96.0}};
     constexpr double least = 100.0, most = 10000.0;
-    std::string_view numbers = word;
-    double unit = 1.0;
-    for (const auto& [paper, size] : papers) numbers = word == paper ? size : numbers;
-    for (const auto& [name, pixels] : units) {
-        if (!numbers.ends_with(name)) continue;
-        numbers.remove_suffix(name.size()), unit = pixels;
-        break;
-    }
-    const std::size_t by = std::min(numbers.find('x'), numbers.size());
-    const auto side = [&](std::string_view text) { return unit * number_in<double>(text).value_or(0.0); };
-    const double width = side(numbers.substr(0, by)), height = side(numbers.substr(std::min(by + 1, numbers.size())));
-    if (!(std::min(width, height) >= least && std::max(width, height) <= most))
-        throw InputError(
-            "--size '" + one_line(word) +
-            "', must be WIDTHxHEIGHT of 100 to 10000 pixels each, in mm, cm or in where that stands behind "
-            "(88x66mm), or column, page or slide");
-    return {width, height};
+    std::string_view size = word == "column" ? "88x66mm" : word == "page" ? "180x110mm" : word;
+    const double unit = size.ends_with("mm") ? 96.0 / 25.4 : 1.0;
+    if (unit > 1.0) size.remove_suffix(2);
+    const std::vector<std::string_view> sides = split(size, 'x');
+    const auto side = [&](std::size_t i) { return unit * number_in<double>(sides[i]).value_or(0.0); };
+    if (sides.size() != 2 || !(std::min(side(0), side(1)) >= least && std::max(side(0), side(1)) <= most))
+        throw InputError("--size '" + one_line(word) +
+                         "', must be WIDTHxHEIGHT of 100 to 10000 pixels each, or in mm (88x66mm), column or page");
+    return {side(0), side(1)};
 }
 
 void write_stdout(std::string_view text) {

@@ -29,8 +29,7 @@ const OutputForm& output_form(std::string_view word);
 /// Returns the form that the ending of a file asks for, text where it has none. Throws InputError for an unknown one.
 const OutputForm& form_of_file(const std::string& path);
 
-/// Returns width and height in 96ths of an inch: "800x500", "88x66mm", "3.4x2.5in", or a word for the paper that it is
-/// for. Throws InputError for any other.
+/// Returns width and height in 96ths of an inch: "800x500", "88x66mm", "column", "page". Throws InputError for others.
 std::pair<double, double> picture_size(std::string_view word);
 
 /// The reader of standard output has gone (`wafernet ... | head -1`): nobody wants the rest.

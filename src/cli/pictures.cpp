@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "base/number_in.hpp"
 #include "base/program.hpp"
 #include "base/text.hpp"
@@ -107,27 +105,6 @@ std::string stack_svg(const Network& network, const Placement& placement, const 
     return stack_picture({placement.nodes_per_plane(), vertical.gaps, uneven_planes(placement)}, notes, title, made_by);
 }
 
-namespace {
-
-// Takes out the figures that are the same in all rows, unless no other is left, and says so below the rest.
-void drop_constant(std::vector<Plot>& plots) {
-    const auto constant = [](const Plot& plot) {
-        const std::vector<PlotPoint>& points = plot.series.front().points;
-        return points.size() > 1 &&
-               std::ranges::all_of(points, [&](const PlotPoint& p) { return p.y == points.front().y; });
-    };
-    if (std::ranges::all_of(plots, constant)) return;
-    std::string same;
-    for (const Plot& plot : plots)
-        if (constant(plot))
-            same += fmt::format("{}{} {:.5g}", same.empty() ? "the same in all: " : ", ", plot.title,
-                                plot.series.front().points.front().y);
-    std::erase_if(plots, constant);
-    if (!same.empty()) plots.front().notes.push_back(same);
-}
-
-}  // namespace
-
 std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over) {
     if (over.size() == 2) {
         Plot plot = curves(table, over[0], {{over[1], "", false}}, {"network"});
@@ -143,7 +120,11 @@ std::vector<Plot> comparison(const Table& table, const std::vector<std::string>&
         plot.x.label.clear();
         plots.push_back(std::move(plot));
     }
-    drop_constant(plots);
+    const auto constant = [](const Plot& plot) {
+        const std::vector<PlotPoint>& all = plot.series.front().points;
+        return all.size() > 1 && std::ranges::all_of(all, [&](const PlotPoint& p) { return p.y == all.front().y; });
+    };
+    if (!std::ranges::all_of(plots, constant)) std::erase_if(plots, constant);  // the table says them once
     return plots;
 }
 

@@ -28,7 +28,8 @@ std::string layout_svg(const Network& network, const Placement& placement, const
 std::string stack_svg(const Network& network, const Placement& placement, const std::string& title,
                       const Provenance* made_by);
 
-/// Returns bars for each figure of a comparison, or a point a network for two that are set `over` each other.
+/// Returns bars for each figure of a comparison that is not the same in all rows, or a point a network for two that are
+/// set `over` each other.
 std::vector<Plot> comparison(const Table& table, const std::vector<std::string>& over);
 
 }  // namespace wafernet::cli

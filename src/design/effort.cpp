@@ -35,8 +35,7 @@ constexpr double by_layer = 4e-7;             // a hop of a pair
 constexpr double flow_hop = 8e-9;             // a hop of a pair of nodes in the plan of the latency model
 constexpr double like_node = 2e-5;            // a node of a plan whose like flows are taken together
 constexpr double planned_arc = 1.5e-6;        // of messages from one class to the next, planned and lumped
-constexpr double simulated = 1.0;             // what simulations take in place of the model, at most
-constexpr double simulated_node = 4e-3;       // the same for each node
+constexpr double simulated_node = 4e-3;       // what simulations take in place of the model, at most a second
 
 // How messages go, as one search finds it from the last node that they go to, the hub of no network of ours.
 struct Ways {
@@ -96,17 +95,14 @@ struct Routes {
             unlike = nodes / static_cast<double>(std::max<std::uint64_t>(routing->symmetry().copies, 1));
             paths = static_cast<double>(paths_to_follow(network, *routing));
         }
-        constexpr double usual = 4.0;  // of datelines and of layers
         classes = rule == "hop"             ? ways.longest
-                  : is_routed_vc_rule(rule) ? usual
+                  : is_routed_vc_rule(rule) ? 4.0
                                             : static_cast<double>(make_vc_rule(rule, network).vcs);
     }
 
-    // Channels on the ways to all destinations. Of many from one node each beyond the fourth takes little.
+    // Channels on the ways to all destinations; more than some from one node take little.
     [[nodiscard]] double moves(const Ways& ways) const {
-        if (!by_table) return destinations * nodes;
-        const double few = std::min(ways.moves, 4.0 * nodes);
-        return destinations * (few + 0.2 * (ways.moves - few));
+        return destinations * (by_table ? std::min(ways.moves, 6.0 * nodes) : nodes);
     }
     // Seconds that the rule takes to see all routes.
     [[nodiscard]] double of_rule(const Ways& ways) const {
@@ -115,8 +111,6 @@ struct Routes {
         return moves(ways) * (rule == "hop" ? by_hop : by_dateline * (1.0 + ways.hops / 40.0));
     }
 };
-
-constexpr double most_left = 60'000.0;  // arcs that like ones leave where their numbers are large
 
 // Sets the seconds of the latency model: its plan, and the solution of what like channels leave of it.
 void add_model(PredictedSeconds& t, const Network& network, const Routes& r, const Ways& ways, bool alike) {
@@ -130,16 +124,14 @@ void add_model(PredictedSeconds& t, const Network& network, const Routes& r, con
         turns += ports * (ports - 1.0);
     }
     const double used = std::min(turns * std::min(r.classes, 2.0), r.pairs * (ways.hops - 1.0));
-    const double share = 0.65;  // of the classes of a channel are used, where messages begin and end in all of them
-    const double arcs = used + 2.0 * channels * std::max(1.0, share * r.classes);
+    const double arcs = used + 2.0 * channels * std::max(1.0, 0.65 * r.classes);  // messages begin and end in most
     t.plan = flow_hop * r.pairs * ways.hops + planned_arc * arcs;
     double left = arcs;
     if (ways.one_hop() || (!r.by_table && !is_routed_vc_rule(r.rule))) {
         if (r.together && alike) t.plan = like_node * r.nodes;
         if (r.together || ways.one_hop()) left = std::min(arcs, 2.5 * r.unlike);
     }
-    left = std::min(left, most_left);
-    t.latency = t.plan + LatencyModel::solving_seconds(left, r.classes, ways.longest + 2.0);
+    t.latency = t.plan + LatencyModel::solving_seconds(std::min(left, 60'000.0), r.classes, ways.longest + 2.0);
 }
 
 }  // namespace
@@ -161,7 +153,7 @@ PredictedSeconds predicted_seconds(const Network& network, const DynamicChoice& 
         t.verdict = r.table + r.of_rule(ways) +
                     (r.together ? dependency_together * nodes * ways.hops
                                 : (r.choices ? dependency_with_choice : dependency) * r.moves(ways));
-        if (r.choices || network.shared_nodes > 0) t.latency = std::min(simulated, simulated_node * nodes);
+        if (r.choices || network.shared_nodes > 0) t.latency = std::min(1.0, simulated_node * nodes);
         else if (r.classes <= max_vcs) add_model(t, network, r, ways, !unequal_links);
     } catch (const Error&) {  // its figures say what is wrong
     }

@@ -28,41 +28,33 @@ Blocking::Blocking(const QueueNetwork& net) : net_(net), use_(net.groups.size(),
         use_[p.group] += p.rate * net.message.flits / p.capacity, vcs_[p.group] += p.vcs;
 }
 
-// One by one where they are few; else from the products of those before and of those after each class, for adding all
-// others to each takes the cube of their number.
+// One by one where they are few; else from those before and those after each class, for adding all others to each takes
+// the cube of their number.
 void Blocking::find_others(const State& x, const StateLayout& layout, const std::vector<std::uint32_t>& group) {
     constexpr std::size_t few = 8;
     const std::size_t n = group.size();
-    others_.assign(n, {});
+    others_.assign(n, {}), mean_.assign(n, 1e-12);
     if (n < 2) return;
-    mean_.resize(n);
-    alone_.assign(n, {});
-    const auto held = [&](std::uint32_t i) {
-        return x.held.subspan(layout.first_held(i - net_.resource_of(0)),
-                              static_cast<std::size_t>(net_.resources[i].vcs) + 1);
-    };
-    const auto active = [&](std::uint32_t i) { return std::min(1.0, x.streaming[i] / x.holding[i]); };
+    alone_.resize(n), after_.resize(n + 1);
     for (std::size_t k = 0; k < n; ++k) {
-        mean_[k] = 1e-12;
-        const std::span<const double> busy = held(group[k]);
-        for (std::size_t m = 1; m < busy.size(); ++m) mean_[k] += static_cast<double>(m) * active(group[k]) * busy[m];
-        if (n > few) alone_[k].add(busy, active(group[k]));
+        const std::uint32_t i = group[k];
+        const auto vcs = static_cast<std::size_t>(net_.resources[i].vcs);
+        const std::span<const double> held = x.held.subspan(layout.first_held(i - net_.resource_of(0)), vcs + 1);
+        const double active = std::min(1.0, x.streaming[i] / x.holding[i]);
+        for (std::size_t m = 1; m <= vcs; ++m) mean_[k] += static_cast<double>(m) * active * held[m];
+        alone_[k].set(held, active);
     }
     if (n > few) {
-        after_.assign(n, {});
-        for (std::size_t k = n - 1; k-- > 0;) after_[k].set_both(after_[k + 1], alone_[k + 1]);
-        Others before;
-        for (std::size_t k = 0; k < n; ++k) {
-            others_[k].set_both(before, after_[k]);
-            const Others shorter = before;
-            before.set_both(shorter, alone_[k]);
-        }
+        after_[n] = {};
+        for (std::size_t k = n; k-- > 1;) after_[k] = after_[k + 1], after_[k].add(alone_[k]);
+        for (std::size_t k = 1; k < n; ++k) others_[k] = others_[k - 1], others_[k].add(alone_[k - 1]);
+        for (std::size_t k = 0; k < n; ++k) others_[k].add(after_[k + 1]);
     }
     for (std::size_t k = 0; k < n; ++k) {
         double rate = 0.0, weight = 0.0;
         for (std::size_t o = 0; o < n; ++o) {
             if (o == k) continue;
-            if (n <= few) others_[k].add(held(group[o]), active(group[o]));
+            if (n <= few) others_[k].add(alone_[o]);
             rate += mean_[o] * std::min(1.0, net_.message.flits / x.streaming[group[o]]);
             weight += mean_[o];
         }
@@ -94,20 +86,21 @@ bool Blocking::apply(double load, const State& x, const StateLayout& layout, Nex
     for (const std::vector<std::uint32_t>& group : net_.groups) {
         if (group.empty() || net_.is_port(group.front())) continue;
         find_others(x, layout, group);
-        for (std::size_t k = 0; k < group.size(); ++k)
-            if (!serve(load, x, layout, group[k], others_[k], next, c)) return false;
+        here_ = others_.begin();
+        for (const std::uint32_t at : group)
+            if (!serve(load, x, layout, at, next, c)) return false;
     }
     return true;
 }
 
-bool Blocking::serve(double load, const State& x, const StateLayout& layout, std::uint32_t at, const Others& others,
-                     NextState& next, Contributions& c) {
+bool Blocking::serve(double load, const State& x, const StateLayout& layout, std::uint32_t at, NextState& next,
+                     Contributions& c) {
     const double flits = net_.message.flits;
     const Resource& resource = net_.resources[at];
     const VcClass& its = net_.class_of(at);
     service_rates({resource.vcs, resource.capacity, flits, x.holding[at], x.streaming[at], passing(net_, at),
                    given_to_others(load, its, resource)},
-                  others, work_.mu);
+                  *here_++, work_.mu);
     inputs_.clear();
     for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
         const Input& in = net_.inputs[k];

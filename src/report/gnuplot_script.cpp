@@ -263,10 +263,7 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture, const P
         height = *look.height, usual.height += more;
     }
     if (usual.width < least_width || usual.height < least_height)
-        throw InputError(fmt::format(
-            "{:.0f} x {:.0f} pixels leave no room for {} beside {} texts, need a larger --size or a smaller "
-            "--font-size",
-            width, height, with_noun(n, "figure"), n == 1 ? "its" : "their"));
+        throw InputError("the picture has no room beside its texts, need a larger --size or a smaller --font-size");
     std::string out = "set encoding utf8\n" + terminal(picture, width, height, look.font_size);
     for (std::size_t i = 0; i < n; ++i) out += data_of(plots[i], i);
     out += "set multiplot\n";

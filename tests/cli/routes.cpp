@@ -81,7 +81,7 @@ TEST_CASE("a repair of tables keeps their paths and refuses what has no effect o
     CHECK(csv(with({"--vcs", "5"})) == two);
     const Outcome one = program(with({"--vcs", "1"}));
     CHECK(one.code == 1);
-    CHECK(one.out.find("none found with up to 1 VCs, with 2") != std::string::npos);
+    CHECK(one.out.find("none found with up to 1 VC, with 2") != std::string::npos);
     for (const char* network : {"ring:6", "routes"}) {
         CAPTURE(std::string(network));
         const auto refuses = [&](std::vector<std::string> more, const char* why) {

@@ -116,20 +116,18 @@ TEST_CASE("with many virtual channels hardly any message waits, and the numbers 
     CHECK(*model.at(0.1).latency > model.zero_load_latency());
 }
 
-TEST_CASE("what other classes of a channel stream is the same one by one and from two halves, which nine or more take") {
-    const std::vector<std::array<double, 3>> held{{0.5, 0.3, 0.2}, {0.9, 0.1, 0.0}, {0.2, 0.2, 0.6}, {0.7, 0.2, 0.1}};
-    queueing::Others one_by_one, first, second, both;
-    for (std::size_t k = 0; k < held.size(); ++k) {
-        const double active = 0.3 + 0.2 * static_cast<double>(k);
-        one_by_one.add(held[k], active);
-        (k < 2 ? first : second).add(held[k], active);
-    }
-    both.set_both(first, second);
-    REQUIRE(both.most == one_by_one.most);
-    double all = 0.0;
-    for (std::size_t j = 0; j <= both.most; ++j) {
-        CHECK(both.streaming[j] == about(one_by_one.streaming[j]).epsilon(1e-12));
-        all += both.streaming[j];
-    }
-    CHECK(all == about(1.0).epsilon(1e-12));
+TEST_CASE("of VCs that stream independently each number is as likely as over all of their states") {
+    // Classes of one and two VCs: the sum over all of who holds and who streams, by hand.
+    const std::vector<double> one{0.4, 0.6}, two{0.5, 0.3, 0.2};
+    queueing::Others a, b;
+    a.set(one, 0.5), b.set(two, 0.25);
+    CHECK(a.streaming[1] == about(0.3));
+    CHECK(b.streaming[2] == about(0.2 * 0.25 * 0.25));
+    CHECK(b.streaming[1] == about(0.3 * 0.25 + 0.2 * 2 * 0.25 * 0.75));
+    const double b1 = b.streaming[1], b2 = b.streaming[2], b0 = b.streaming[0];
+    a.add(b);
+    REQUIRE(a.most == 3);
+    for (const auto& [j, expected] :
+         {std::pair{0, 0.7 * b0}, {1, 0.3 * b0 + 0.7 * b1}, {2, 0.3 * b1 + 0.7 * b2}, {3, 0.3 * b2}})
+        CHECK(a.streaming[j] == about(expected));
 }

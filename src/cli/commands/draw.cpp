@@ -1,12 +1,9 @@
 // wafernet draw: pictures of a network, of its layout in tiles and of its stack, and the graph for other programs.
 #include <memory>
 
-#include <fmt/format.h>
-
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../dynamic_verdict.hpp"
-#include "../output.hpp"
 #include "../pictures.hpp"
 #include "../routing_options.hpp"
 #include "../values.hpp"
@@ -35,16 +32,7 @@ struct DrawOptions {
     DesignPoint point;
     std::string scheme = "best";
     std::string engine = "auto";
-    std::optional<std::string> size;
 };
-
-// A picture that is shown as large as is asked for: its own size stays in its viewBox.
-std::string sized(std::string svg, const std::optional<std::string>& size) {
-    if (!size) return svg;
-    const auto [width, height] = picture_size(*size);
-    const std::size_t from = svg.find(" width="), to = svg.find(" viewBox=");
-    return svg.replace(from, to - from, fmt::format(" width=\"{:g}\" height=\"{:g}\"", width, height));
-}
 
 std::vector<Node> nodes_of(const NodeNames& names, const std::vector<std::string>& words) {
     std::vector<Node> nodes;
@@ -144,8 +132,6 @@ int draw(Run& run, const DrawOptions& o) {
     auto failed = form == "svg" && overlays.empty() && !o.stack ? shown_faults(o.network, o.layout) : std::nullopt;
     const Network network = failed ? std::move(failed->first) : make_network(o.network);
     if (o.layout && o.stack) throw InputError("--layout and --stack, need one of them");
-    if (o.size) static_cast<void>(picture_size(*o.size));
-    if (o.size && form != "svg") throw InputError("--size with --format " + form + ", need svg");
     if (form != "svg") {
         const std::string pictures = words_of({{o.layout, "--layout"}, {o.stack, "--stack"}});
         if (!pictures.empty() || !overlays.empty())
@@ -160,9 +146,8 @@ int draw(Run& run, const DrawOptions& o) {
         throw InputError(overlays + " with --stack, need a picture of the network or --layout");
     const DesignPoint point = resolved(o.point, network);
     if (o.stack) {
-        run.document(sized(stack_svg(network, placed(network, point),
-                                     network.word + ", stack, placement " + point.placement, made_by(run)),
-                           o.size));
+        run.document(stack_svg(network, placed(network, point), network.word + ", stack, placement " + point.placement,
+                               made_by(run)));
         return 0;
     }
     check_drawable(network);
@@ -170,10 +155,8 @@ int draw(Run& run, const DrawOptions& o) {
     Shown shown = shown_on(run, network, o, title);
     if (failed) shown.faulty = failed->second.nodes, shown.broken = failed->second.channels;
     std::string note;
-    run.document(sized(o.layout
-                           ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
-                           : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)),
-                       o.size));
+    run.document(o.layout ? layout_svg(network, placed(network, point), o.scheme, shown, title, made_by(run))
+                          : graph_picture(network, node_places(network, o.engine, note), shown, title, made_by(run)));
     if (!note.empty()) run.note(note);
     return 0;
 }
@@ -191,8 +174,7 @@ Command draw_command() {
                             {"--load", &o->load},
                             {"--traffic", &o->traffic},
                             {"--cycle", &o->cycle},
-                            {"--fault", &o->faults},
-                            {"--size", &o->size}};
+                            {"--fault", &o->faults}};
     for (Option& option : physical_options(o->point)) {
         if (option.names == "--planes" || option.names == "--placement") all.push_back(std::move(option));
     }

@@ -147,52 +147,14 @@ void Built::find(const Stage& stage, std::map<std::string, Value>& figures) {
     }
 }
 
-namespace {
-
-// Whether every terminal sends as much to every other one, over channels of one router each.
-bool all_to_all(const Design& design) {
-    const DynamicChoice& dynamic = design.point().dynamic;
-    return dynamic.traffic == "uniform" && !dynamic.include_self &&
-           !preset_named(dynamic.preset.value_or("ideal")).include_self && design.network().shared_nodes == 0 &&
-           terminals_of(design.network()).size() >= 3;
-}
-
-// Whether a channel leads from or to a host, where messages come and go over links of their own.
-std::vector<bool> of_hosts(const Network& network) {
-    std::vector<bool> of(network.graph.channels(), false);
-    if (network.router_of_terminal.empty()) return of;
-    const std::set<Node> ends(network.terminals.begin(), network.terminals.end());
-    for (Channel c = 0; c < of.size(); ++c)
-        of[c] = ends.contains(network.graph.source(c)) || ends.contains(network.graph.target(c));
-    return of;
-}
-
-// What no mean latency is below, of messages over so many channels on average, hosts' links left out, of so many cycles
-// each at least, that wait so many cycles more on all of their links.
-std::optional<double> least_latency(const Design& design, double hops, std::uint32_t link_cycles, double more) {
-    RouterConfig router = design.configured();
-    if (router.lengths.size() != 1) return std::nullopt;
-    router.link_cycles = link_cycles;
-    const auto at = [&](std::uint32_t h) {
-        return static_cast<double>(
-            lone_message_latency(router, std::vector<Channel>(h, 0), router.lengths.front().flits));
-    };
-    // It has kinks, but rises with every hop: the straight line below it through the fewest hops has the least slope.
-    constexpr std::uint32_t each_up_to = 64;
-    const std::uint32_t fewest = design.network().router_of_terminal.empty() ? 1 : 0;
-    double slope = std::numeric_limits<double>::infinity();
-    for (std::uint32_t h = fewest + 1; h <= design.network().graph.nodes(); h = h < each_up_to ? h + 1 : 2 * h)
-        slope = std::min(slope, (at(h) - at(fewest)) / (h - fewest));
-    return at(fewest) + slope * (hops - fewest) + more;
-}
-
-}  // namespace
-
 Bounds bounds_of(const Design& design) {
     const Network& network = design.network();
+    const DynamicChoice& dynamic = design.point().dynamic;
     const Graph& graph = network.graph;
-    if (!all_to_all(design)) return {};
     const double n = static_cast<double>(terminals_of(network).size());
+    if (dynamic.traffic != "uniform" || dynamic.include_self ||
+        preset_named(dynamic.preset.value_or("ideal")).include_self || network.shared_nodes > 0 || n < 3)
+        return {};
     const auto hops = measure_distances(network, {1, false, most_visits}).average(Pairs::distinct);
     if (!hops) return {};
     // Every message takes a link from a host and one to a host, which may be ports.
@@ -206,39 +168,40 @@ Bounds bounds_of(const Design& design) {
         crossing = std::max(crossing, half * (n - half) / (n - 1.0) / static_cast<double>(canonical_cut(network)));
     }
     bounds.most_load = (1.0 + model_slack) / crossing;
+    RouterConfig router = design.configured();
+    if (router.lengths.size() != 1) return bounds;
     const std::vector<std::uint32_t>& each = design.channel_cycles();
-    std::uint32_t least = design.longest_link_cycles();
-    double to_hosts = hosts ? 2.0 * (least - 1.0) : 0.0;  // cycles beyond one, both links of a message
+    router.link_cycles = design.longest_link_cycles();
+    double to_hosts = hosts ? 2.0 * (router.link_cycles - 1.0) : 0.0;  // cycles beyond one, both links of a message
     if (!each.empty()) {
+        std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
         double sum = 0.0;
-        least = std::numeric_limits<std::uint32_t>::max();
-        const std::vector<bool> of_host = of_hosts(network);
+        const std::set<Node> ends(network.terminals.begin(), network.terminals.end());
         for (Channel c = 0; c < graph.channels(); ++c) {
-            if (of_host[c]) sum += each[c] - 1.0;
+            const bool of_host = hosts && (ends.contains(graph.source(c)) || ends.contains(graph.target(c)));
+            if (of_host) sum += each[c] - 1.0;
             else least = std::min(least, each[c]);
         }
-        if (channels <= 0.0) least = 1;
+        router.link_cycles = channels > 0.0 ? least : 1;
         to_hosts = sum / n;
     }
-    bounds.least_cycles = least_latency(design, inside, least, to_hosts);
+    const auto at = [&](std::uint32_t h) {
+        return static_cast<double>(
+            lone_message_latency(router, std::vector<Channel>(h, 0), router.lengths.front().flits));
+    };
+    // It has kinks, but rises with every hop: the straight line below it through the fewest hops has the least slope.
+    constexpr std::uint32_t each_up_to = 64;
+    const std::uint32_t fewest = hosts ? 0 : 1;
+    double slope = std::numeric_limits<double>::infinity();
+    for (std::uint32_t h = fewest + 1; h <= graph.nodes(); h = h < each_up_to ? h + 1 : 2 * h)
+        slope = std::min(slope, (at(h) - at(fewest)) / (h - fewest));
+    bounds.least_cycles = at(fewest) + slope * (inside - fewest) + to_hosts;
     return bounds;
 }
 
 Bounds routed_bounds(const Design& design) {
     if (design.dynamic().routing->chooses()) return {};
-    Bounds bounds{{}, (1.0 + model_slack) * design.full_load()};
-    if (!all_to_all(design)) return bounds;
-    const std::vector<double>& load = design.channel_loads();
-    const std::vector<std::uint32_t>& each = design.channel_cycles();
-    const std::vector<bool> of_host = of_hosts(design.network());
-    const double n = static_cast<double>(terminals_of(design.network()).size());
-    double inside = 0.0, more = 0.0;
-    for (Channel c = 0; c < load.size(); ++c) {
-        const double cycles = each.empty() ? design.longest_link_cycles() : each[c];
-        inside += of_host[c] ? 0.0 : load[c] / n, more += load[c] / n * (cycles - 1.0);
-    }
-    bounds.least_cycles = least_latency(design, inside, 1, more);
-    return bounds;
+    return {{}, (1.0 + model_slack) * design.full_load()};
 }
 
 double optimistic_score(const Objective& objective, const Design& design, const Bounds& bounds) {

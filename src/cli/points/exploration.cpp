@@ -89,10 +89,8 @@ private:
         else if (attempt([&] { built = std::make_unique<Built>(asked_.candidates[i], asked_, needed_); })) {
             for (const Stage& stage : cheap ? cheap_ : costly_) {
                 const bool final_rule = stage.costly == "zero-load" || stage.costly == "latency";
-                if (!cheap && !asked_.exhaustive) {
-                    if (final_rule || mends_to_more(built->design())) attempt([&] { tighten(built->design(), e); });
-                    else if (stage.costly == "verdict") tighten_any_rule(i, e);
-                }
+                if (!cheap && !asked_.exhaustive && (final_rule || mends_to_more(built->design())))
+                    attempt([&] { tighten(built->design(), e); });
                 if (e.fate == Fate::open && !attempt([&] { built->find(stage, e.figures); })) break;
                 if (stage.costly == "verdict" && asked_.mend && can_deadlock(e)) attempt([&] { mend(i, built, e); });
                 judge(e);
@@ -147,19 +145,7 @@ private:
     // Whether no rule that mends takes fewer VCs, and so none has a faster clock: one VC will not do where two do not.
     bool mends_to_more(const Design& design) const { return !asked_.mend || design.configured().vcs <= 2; }
 
-    // The same with two VCs of no rule, whose router is as fast as that of any rule that mends and of the design's own.
-    void tighten_any_rule(std::size_t i, Explored& e) const {
-        DesignPoint point = asked_.candidates[i].point;
-        point.dynamic.vc_rule = "any";
-        if (!point.dynamic.vcs) point.dynamic.vcs = 2;
-        try {
-            tighten(Design(asked_.candidates[i].word, std::move(point)), e);
-        } catch (const Error&) {  // the routing needs more of them
-        }
-    }
-
-    // The channels' loads bound throughput and latency closer than a cut and distances do, where messages have no
-    // choice.
+    // The busiest channel bounds the throughput closer than a cut does, where messages have no choice.
     void tighten(const Design& design, Explored& e) const {
         if (e.fate != Fate::open) return;
         const Bounds bounds = routed_bounds(design);
