@@ -113,13 +113,12 @@ const OutputForm& form_of_file(const std::string& path) {
 }
 
 std::pair<double, double> picture_size(std::string_view word) {
-    constexpr double least = 100.0, most = 10000.0;
     std::string_view size = word == "column" ? "88x66mm" : word == "page" ? "180x110mm" : word;
     const double unit = size.ends_with("mm") ? 96.0 / 25.4 : 1.0;
     if (unit > 1.0) size.remove_suffix(2);
     const std::vector<std::string_view> sides = split(size, 'x');
     const auto side = [&](std::size_t i) { return unit * number_in<double>(sides[i]).value_or(0.0); };
-    if (sides.size() != 2 || !(std::min(side(0), side(1)) >= least && std::max(side(0), side(1)) <= most))
+    if (sides.size() != 2 || !(std::min(side(0), side(1)) >= 100.0 && std::max(side(0), side(1)) <= 10000.0))
         throw InputError("--size '" + one_line(word) +
                          "', must be WIDTHxHEIGHT of 100 to 10000 pixels each, or in mm (88x66mm), column or page");
     return {side(0), side(1)};

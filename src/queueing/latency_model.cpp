@@ -137,8 +137,7 @@ double LatencyModel::mean_hops() const { return impl_->net.totals.mean_hops; }
 double LatencyModel::channel_bound() const { return impl_->net.bounds.channel; }
 SaturationEstimate LatencyModel::saturation() const { return impl_->saturation(); }
 
-// Each evaluation goes over all arcs; the longer the ways the more there are, 30 to 470 as measured, fewest where many
-// channels are alike.
+// Each evaluation goes over all arcs; there are 30 to 470 of them as measured, fewest where many channels are alike.
 double LatencyModel::solving_seconds(double arcs, double classes, double longest) {
     const double evaluations = std::min(arcs > 5'000.0 ? 12.0 * longest : 20.0 + 3.5 * longest, 350.0);
     return evaluations * arcs * (2.4e-7 + 8e-9 * classes);

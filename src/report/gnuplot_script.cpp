@@ -41,7 +41,6 @@ struct Panel {
     double width, height;  // pixels
 };
 
-constexpr double least_width = 150.0, least_height = 110.0;  // of a figure, with its axes
 constexpr double edge = 8.0;  // above a figure: gnuplot sets the first line of a legend on the border
 constexpr std::size_t narrow_note =
     100;  // characters: longer notes have the whole width, shorter ones stand in columns
@@ -262,7 +261,7 @@ std::string gnuplot_script(std::span<const Plot> plots, Picture picture, const P
         for (double& row : heights) row += more;
         height = *look.height, usual.height += more;
     }
-    if (usual.width < least_width || usual.height < least_height)
+    if (usual.width < 150.0 || usual.height < 110.0)
         throw InputError("the picture has no room beside its texts, need a larger --size or a smaller --font-size");
     std::string out = "set encoding utf8\n" + terminal(picture, width, height, look.font_size);
     for (std::size_t i = 0; i < n; ++i) out += data_of(plots[i], i);
