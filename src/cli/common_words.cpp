@@ -6,6 +6,8 @@
 #include <tuple>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "base/csv.hpp"
 #include "base/input_file.hpp"
 #include "base/memory.hpp"
