@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <ranges>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "wafernet/base/error.hpp"
@@ -91,6 +93,63 @@ Schedule turned_back(Schedule s, const CollectiveWork& work) {
     return s;
 }
 
+// What of a schedule of all nodes serves some of them: sums of what those have, and copies that come to them at last.
+Schedule served(Schedule all, const Fabric& links, std::span<const Node> some) {
+    const std::size_t chunks = all.chunks.size();
+    std::vector<bool> serves(links.nodes(), false), has;
+    for (const Node v : some) serves[v] = true;
+    for (const bool one : serves) has.insert(has.end(), chunks, one);
+    std::vector<bool> wanted = has;
+    Schedule out{all.algorithm, 0.0, all.steps};
+    std::vector<std::uint32_t> number(chunks, no_task);  // of the chunks that are left
+    const auto counts = [&](Node v) { return v == every_node || serves[v]; };
+    for (std::size_t c = 0; c < chunks; ++c) {
+        if (!counts(all.chunks[c].of) || !counts(all.chunks[c].to)) continue;
+        number[c] = static_cast<std::uint32_t>(out.chunks.size());
+        out.chunks.push_back(all.chunks[c]);
+    }
+    std::ranges::stable_sort(all.transfers, {}, &Transfer::start_ns);
+    struct Message {
+        const Transfer *first = nullptr, *last = nullptr;  // nodes between pass it on
+        std::vector<std::uint32_t> carries{};
+    };
+    std::unordered_map<std::uint32_t, Message> messages;
+    for (const Transfer& t : all.transfers) {
+        Message& m = messages[t.message];
+        if (m.first == nullptr) m.first = &t;
+        m.last = &t;
+    }
+    const auto take = [&](const Transfer& t, const std::vector<bool>& there, Node v) {
+        for (std::uint32_t k = t.first; k < t.first + t.chunks; ++k)
+            if (const std::uint32_t c = all.carried[k]; number[c] != no_task && there[v * chunks + c])
+                messages[t.message].carries.push_back(c);
+    };
+    const auto put = [&](const Transfer& t, std::vector<bool>& there, Node v) {
+        for (const std::uint32_t c : messages[t.message].carries) there[v * chunks + c] = true;
+    };
+    for (const Transfer& t : all.transfers) {
+        if (t.adds && messages[t.message].first == &t) take(t, has, links.from[t.channel]);
+        if (t.adds && messages[t.message].last == &t) put(t, has, links.to[t.channel]);
+    }
+    for (const Transfer& t : std::views::reverse(all.transfers)) {
+        if (!t.adds && messages[t.message].last == &t) take(t, wanted, links.to[t.channel]);
+        if (!t.adds && messages[t.message].first == &t) put(t, wanted, links.from[t.channel]);
+    }
+    double begins = 0.0;
+    for (Transfer t : all.transfers) {
+        const std::vector<std::uint32_t>& carries = messages[t.message].carries;
+        if (carries.empty()) continue;
+        if (out.transfers.empty()) begins = t.start_ns;
+        t.first = static_cast<std::uint32_t>(out.carried.size()), t.chunks = static_cast<std::uint32_t>(carries.size());
+        double bytes = 0.0;
+        for (const std::uint32_t c : carries) bytes += all.chunks[c].bytes, out.carried.push_back(number[c]);
+        t.start_ns -= begins, t.end_ns = t.start_ns + links.time(t.channel, bytes);
+        out.time_ns = std::max(out.time_ns, t.end_ns);
+        out.transfers.push_back(t);
+    }
+    return out;
+}
+
 // One way to do the job: an algorithm, in pieces or slices.
 struct Way {
     std::string_view algorithm;
@@ -106,29 +165,16 @@ public:
         for (Job* job : {&ahead_, &back_}) job->routing = &routing_, job->progress = &progress;
     }
     Schedule of(std::string_view algorithm) {
-        if (algorithm != "best") {
-            for (const Way& way : ways(algorithm, false)) try_way(way);
-            return std::move(best_);
-        }
+        const bool best = algorithm == "best", few = ahead_.members.size() < terminals_of(*ahead_.network).size(),
+                   serves = few && ahead_.copies() && (best || algorithm == "greedy");
         const Job& job = is_back(work_.operation) ? back_ : ahead_;
-        const double enough = job_bound(job, work_.operation).ns * (1.0 + 1e-9);
-        const auto attempt = [](auto what) {
-            try {
-                what();
-            } catch (const InputError&) {  // it does not do this job, or not faster
-            }
-        };
-        bool halves = both_ && !ahead_.network->graph.directed();  // both parts of an all-reduce take as long
-        for (Channel c = 0; c < job.links.channels(); ++c)
-            halves = halves && job.links.time(c, 1.0) == job.links.time(c ^ 1U, 1.0) &&
-                     job.links.hop[c] == job.links.hop[c ^ 1U];
-        std::vector<Way> all;
-        for (const std::string_view name : std::span(algorithms).subspan(1)) {
-            attempt([&] { all = ways(name, true); });
-            for (const Way& way : std::exchange(all, {})) {
-                if (best_.time_ns > 0.0) most_ns_ = best_.time_ns / (halves ? 2.0 : 1.0);
-                if (best_.time_ns == 0.0 || best_.time_ns > enough) attempt([&] { try_way(way); });
-            }
+        const double enough = best ? job_bound(job, work_.operation).ns * (1.0 + 1e-9) : 0.0;
+        if (best || !serves) try_all(algorithm, enough);
+        if (serves) {  // what is done for all nodes is done for some
+            attempt(best, [&] {
+                take_all_nodes();
+                try_all(algorithm, enough);
+            });
         }
         return std::move(best_);
     }
@@ -136,6 +182,44 @@ public:
 private:
     static constexpr std::uint64_t most_tried = 3'000'000;
 
+    static void attempt(bool may_fail, const auto& what) {
+        try {
+            what();
+        } catch (const InputError&) {  // it does not do this job, or not faster
+            if (!may_fail) throw;
+        }
+    }
+    void try_all(std::string_view algorithm, double enough) {
+        if (algorithm != "best") {
+            for (const Way& way : ways(algorithm, false)) try_way(way);
+            return;
+        }
+        const Job& job = is_back(work_.operation) ? back_ : ahead_;
+        bool halves = both_ && !ahead_.network->graph.directed();  // both parts of an all-reduce take as long
+        for (Channel c = 0; c < job.links.channels(); ++c)
+            halves = halves && job.links.time(c, 1.0) == job.links.time(c ^ 1U, 1.0) &&
+                     job.links.hop[c] == job.links.hop[c ^ 1U];
+        std::vector<Way> all;
+        for (const std::string_view name : std::span(algorithms).subspan(1)) {
+            attempt(true, [&] { all = ways(name, true); });
+            for (const Way& way : std::exchange(all, {})) {
+                if (best_.time_ns > 0.0) most_ns_ = best_.time_ns / (halves ? 2.0 : 1.0);
+                if (best_.time_ns == 0.0 || best_.time_ns > enough) attempt(true, [&] { try_way(way); });
+            }
+        }
+    }
+    // Of a gathering or sums for each all nodes have as many bytes as the members have.
+    void take_all_nodes() {
+        CollectiveWork work = work_;
+        work.members.clear();
+        if (work.operation == Operation::all_gather || work.operation == Operation::reduce_scatter)
+            work.bytes *=
+                static_cast<double>(terminals_of(*ahead_.network).size()) / static_cast<double>(ahead_.members.size());
+        Job all = job_of(*ahead_.network, ahead_.links, work);
+        all.routing = ahead_.routing, all.progress = ahead_.progress;
+        some_ = std::exchange(ahead_, std::move(all)).members;
+        back_ = reversed(ahead_);
+    }
     [[nodiscard]] std::uint64_t transfers(std::uint64_t pieces) const {
         const std::uint64_t n = ahead_.members.size();
         return pieces * (ahead_.operation == Operation::broadcast ? n : n * n);
@@ -184,6 +268,7 @@ private:
         if (both_ && !trees) s = with_gather(way, std::move(s));
         else if (is_back(work_.operation) && !trees) s = turned_back(std::move(s), work_);
         s.algorithm = way.algorithm;
+        if (!some_.empty()) s = served(std::move(s), ahead_.links, some_);
         if (best_.transfers.empty() || s.time_ns < best_.time_ns) best_ = std::move(s);
     }
     // An all-reduce: what is scattered as sums is gathered behind it.
@@ -205,6 +290,7 @@ private:
     ChosenRouting routing_;
     Job ahead_, back_ = reversed(ahead_);
     const bool both_ = work_.operation == Operation::all_reduce;
+    std::vector<Node> some_{};  // whom the schedules of all nodes are for
     Schedule best_;
     double most_ns_ = std::numeric_limits<double>::infinity();
 };

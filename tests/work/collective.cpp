@@ -107,6 +107,42 @@ TEST_CASE("best is never longer than an algorithm by name") {
     }
 }
 
+TEST_CASE("fewer members take no longer than all nodes, with as many bytes each, and their schedules hold") {
+    using enum Operation;
+    std::mt19937 random(11);
+    for (const char* word : {"torus:4x4", "mesh:3x4", "hypercube:3", "ring:8", "xtree:3", "debruijn:2,3"}) {
+        const Network network = make_network(word);
+        const Node n = network.graph.nodes();
+        const LinkTimes times = equal_links(network, 1.0, n == 8 ? 30.0 : 0.0);
+        std::vector<Node> members;
+        while (members.size() < 3) {
+            members.clear();
+            for (Node v = 0; v < n; ++v)
+                if (random() % 3 == 0) members.push_back(v);
+        }
+        for (const Operation o : {broadcast, multicast, reduce, all_reduce, all_gather, reduce_scatter}) {
+            const bool each = o == all_gather || o == reduce_scatter;
+            const double bytes = 48000.0 * static_cast<double>(each ? members.size() : 1),
+                         of_all = each ? 48000.0 * n : bytes;
+            const CollectiveWork few{o, bytes, members.front(), members};
+            const Schedule schedule = collective_schedule(network, times, few);
+            CAPTURE(word);
+            CAPTURE(std::string(operation_names()[static_cast<std::size_t>(o)]));
+            CAPTURE(schedule.algorithm);
+            CHECK(test::replayed(network, times, few, schedule) == "");
+            CHECK(schedule.time_ns >= collective_bound(network, times, few).ns);
+            CHECK(schedule.time_ns <=
+                  collective_schedule(network, times, {o, of_all, members.front()}).time_ns * (1 + 1e-9));
+            CHECK(test::replayed(network, times, few, collective_schedule(network, times, few, "greedy")) == "");
+        }
+    }
+    // By hand: half of the bytes go each way round, the node opposite takes both halves.
+    const Network ring = make_network("ring:8");
+    CHECK(
+        collective_schedule(ring, equal_links(ring, 1.0, 0.0), {Operation::multicast, 1e6, 0, {0, 2, 4, 6}}).time_ns ==
+        about(500'000.0).epsilon(0.005));
+}
+
 // github.com/astra-sim/tacos, tests/test_tacos_*.cpp: microseconds at GiB/s and us a hop.
 TEST_CASE("all-gathers are as short as those that TACOS synthesizes, or shorter") {
     const struct {
