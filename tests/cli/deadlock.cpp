@@ -173,6 +173,27 @@ TEST_CASE("a user's graph in two pieces has no routing and says so") {
     CHECK(outcome.err.find("routing needs a connected network") != std::string::npos);
 }
 
+TEST_CASE(
+    "one CSV of a repair has the rules by routes where there is no other, each as deadlock finds it by --vc-rule") {
+    const Folder folder;
+    std::string links;  // a 3x3 torus whose links go one way
+    for (int i = 0; i < 9; ++i) {
+        const auto name = [](int x, int y) { return std::to_string(x % 3) + std::to_string(y % 3); };
+        const int x = i / 3, y = i % 3;
+        links += name(x, y) + " > " + name(x + 1, y) + "\n" + name(x, y) + " > " + name(x, y + 1) + "\n";
+    }
+    const std::string file = "file:" + folder.write("unit.txt", links);
+    const Records rows = csv({"deadlock", file, "--repair"});
+    REQUIRE(rows.size() == 4);
+    const char* const rules[] = {"hop", "layers", "datelines"};
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        CAPTURE(rows[i].at(8));
+        CHECK(rows[i].at(8) == rules[i - 1]);
+        const Records judged = csv({"deadlock", file, "--vc-rule", rows[i][8], "--vcs", rows[i].at(2)});
+        for (std::size_t c = 2; c < 6; ++c) CHECK(rows[i][c] == judged[1][c]);  // VCs, channels, dependencies, verdict
+    }
+}
+
 TEST_CASE("one-fault routing with a faulty node is deadlock free and a user's ring is not") {
     CHECK(program({"deadlock", "mesh:5x5", "--routing", "one-fault", "--fault", "(1,1)"}).code == 0);
     CHECK(program({"deadlock", "mesh:5x5", "--routing", "one-fault-literal", "--fault", "(1,1)"}).code == 1);

@@ -110,6 +110,55 @@ TEST_CASE("rows of a sweep are those of the command, with the options of the poi
     CHECK(latency(*records, 11) == latency(one, 1));
 }
 
+TEST_CASE("every command that makes rows of networks is swept: its rows are those of the command") {
+    const Folder folder;
+    folder.write("two.goal", "num_ranks 2\nrank 0 {\nsend 8b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+    struct Swept {
+        const char *command, *network, *options, *words;
+    };
+    for (const Swept& s :
+         {Swept{"cost", "mesh:4x4", "", "mesh:4x4"},
+          {"energy", "mesh:4x4", "", "mesh:4x4"},
+          {"yield", "htn:4,2,2,0", "", "htn:4,2,2,0"},
+          {"load", "mesh:4x4", "traffic = \"transpose\"\n", "mesh:4x4 --traffic transpose"},
+          {"estimate", "mesh:4x4", "vcs = 4\n", "mesh:4x4 --vcs 4"},
+          {"stack", "mesh:4x4", "planes = 2\n", "mesh:4x4 --planes 2"},
+          {"faults", "mesh:3x3", "draws = 3\n", "mesh:3x3 --draws 3"},
+          {"deadlock", "torus:4x4", "", "torus:4x4"},
+          {"adaptiveness", "mesh:4x4", "", "mesh:4x4"},
+          {"collectives", "mesh:3x3", "operation = \"broadcast\"\nbytes = 1000\n",
+           "mesh:3x3 --operation broadcast --bytes 1000"},
+          {"run", "mesh:2x2", "file = \"two.goal\"\nports = \"all\"\n", "two.goal mesh:2x2 --ports all"},
+          {"mapping", "mesh:4x4", "", "mesh:4x4"},
+          {"makespan", "mesh:4x4", "messages = 4\n", "mesh:4x4 --messages 4"},
+          {"router", "mesh:4x4", "", "--network mesh:4x4"},
+          {"windows", "how:16,3,2", "", "how:16,3,2"},
+          {"verify", "mesh:4x4", "", "mesh:4x4"},
+          {"embed", "", "guest = \"ring:16\"\nhost = \"mesh:4x4\"\n", "ring:16 mesh:4x4"}}) {
+        CAPTURE(s.command);
+        const std::string axis =
+            *s.network != '\0' ? "networks = [\"" + std::string(s.network) + "\"]\n[options]\n" : "[[zip]]\n";
+        folder.write("s.toml", "command = \"" + std::string(s.command) + "\"\n" + axis + s.options);
+        const auto
+            rows = parse_csv(sweep(folder, "s.toml --format csv --quiet --store " + std::string(s.command)), ','),
+            direct = parse_csv(
+                shell("$W " + std::string(s.command) + " " + s.words + " --format csv", folder.path().string()).out,
+                ',');
+        REQUIRE((rows && direct));
+        REQUIRE(rows->size() == direct->size());
+        REQUIRE(rows->size() > 1);
+        std::size_t same = 0;
+        for (std::size_t c = 0; c < (*direct)[0].size(); ++c) {
+            const auto at = std::ranges::find((*rows)[0], (*direct)[0][c]);
+            if (at == (*rows)[0].end()) continue;
+            for (std::size_t r = 1; r < rows->size(); ++r)
+                CHECK((*rows)[r][static_cast<std::size_t>(at - (*rows)[0].begin())] == (*direct)[r][c]);
+            ++same;
+        }
+        CHECK(same == (*direct)[0].size());
+    }
+}
+
 TEST_CASE("any number of threads and shards gives the bytes of one run") {
     const Folder folder;
     folder.write("g.toml", grid);

@@ -196,6 +196,19 @@ Subjects to_repair(const DeadlockOptions& options) {
     return all;
 }
 
+// One CSV: where no rule by kinds of hops was found, the rules by routes stand in its row's place.
+void take_rules(Table& table, const Table& by_routes) {
+    std::vector<std::vector<Value>> rows;
+    for (const auto& row : table.rows) {
+        const std::size_t before = rows.size();
+        for (const auto& rule : by_routes.rows)
+            if (std::holds_alternative<Missing>(row[5]) && rule[0] == row[0] && rule[6] == Value("deadlock free"))
+                rows.push_back({rule[0], rule[1], rule[3], rule[4], rule[5], rule[6], "found", "routes", rule[2]});
+        if (rows.size() == before) rows.push_back(row);
+    }
+    table.rows = std::move(rows);
+}
+
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const DeadlockOptions& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
@@ -265,14 +278,13 @@ int repair(Run& run, const DeadlockOptions& options) {
             "use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), "
             "dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
     }
-    run.print(table, "repair");
     const bool one_csv = !options.out && run.common().render.format == Format::csv;
+    if (one_csv) take_rules(table, by_routes);
+    run.print(table, "repair");
     by_routes.notes.push_back(
         "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
         "buffers as in 'latency', with that many virtual channels");
-    if (!by_routes.rows.empty() && one_csv)
-        run.note("no rule was found, the table of rules by routes needs text, JSON or Markdown, or --out DIR");
-    else if (!by_routes.rows.empty()) run.print(by_routes, "by-routes");
+    if (!by_routes.rows.empty() && !one_csv) run.print(by_routes, "by-routes");
     return all_found && !run.interrupted() ? 0 : 1;
 }
 

@@ -18,8 +18,10 @@ namespace wafernet::cli {
 
 namespace {
 
-constexpr std::string_view row_makers[] = {"latency", "simulate", "compare",  "cost", "energy",
-                                           "yield",   "validate", "topology", "load"};
+constexpr std::string_view row_makers[] = {"latency",  "simulate",     "compare",     "cost",     "energy", "yield",
+                                           "validate", "topology",     "load",        "estimate", "stack",  "faults",
+                                           "deadlock", "adaptiveness", "collectives", "run",      "embed",  "mapping",
+                                           "makespan", "router",       "windows",     "verify"};
 
 std::string place(const std::string& path, std::uint32_t line, std::uint32_t column) {
     return fmt::format("{}:{}:{}: ", path, line, column);
