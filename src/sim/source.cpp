@@ -154,30 +154,21 @@ void Engine::inject(Node node) {
             sources_.given.ids[message] = pending.id;
         }
         Message& m = messages_[message];
-        m.source = node;
-        m.destination = pending.destination;
-        m.flits = pending.flits;
-        m.created = pending.created;
+        m.source = node, m.destination = pending.destination;
+        m.flits = pending.flits, m.created = pending.created;
         m.state = node == pending.destination ? 0 : routing_.start(node, pending.destination);
         if (ports_.is_port(node) && node != pending.destination) {
             hops_.clear();
             routing_.next({node, no_channel, m.state}, m.destination, hops_);
             if (!hops_.empty()) m.state = hops_.front().state;
         }
-        m.hops = 0;
-        m.vc_class = -1;
-        m.axis = 0xFF;
-        m.direction = 0;
-        m.waiting = false;
+        m.hops = 0, m.vc_class = -1, m.axis = 0xFF, m.direction = 0, m.waiting = false;
         m.counted = stats_.window.has(pending.created);
 
         ports_.injecting[number] = 1;
         const std::uint32_t source =
             visits_.first_source() + number * ports_.injection_lanes + static_cast<std::uint32_t>(vc);
-        Visit& v = visits_[source];
-        v = {};
-        v.message = message;
-        v.buffered = m.flits;
+        visits_[source] = {.message = message, .buffered = m.flits};
         m.head = source;
         if (router().ports.injection_direct) requests_.push_back(source);
         else grant(source, {channel, m.state, first_vcs(router().vcs), 0, 0}, vc);

@@ -114,27 +114,20 @@ Schedule served(Schedule all, const Fabric& links, std::span<const Node> some) {
         std::vector<std::uint32_t> carries{};
     };
     std::unordered_map<std::uint32_t, Message> messages;
-    for (const Transfer& t : all.transfers) {
+    for (const Transfer& t : all.transfers) messages.try_emplace(t.message, Message{&t}).first->second.last = &t;
+    const auto pass = [&](const Transfer& t, std::vector<bool>& there, bool back) {
         Message& m = messages[t.message];
-        if (m.first == nullptr) m.first = &t;
-        m.last = &t;
-    }
-    const auto take = [&](const Transfer& t, const std::vector<bool>& there, Node v) {
-        for (std::uint32_t k = t.first; k < t.first + t.chunks; ++k)
-            if (const std::uint32_t c = all.carried[k]; number[c] != no_task && there[v * chunks + c])
-                messages[t.message].carries.push_back(c);
+        const std::size_t from = chunks * (back ? links.to : links.from)[t.channel],
+                          to = chunks * (back ? links.from : links.to)[t.channel];
+        for (std::uint32_t k = t.first; k < t.first + t.chunks && &t == (back ? m.last : m.first); ++k)
+            if (const std::uint32_t c = all.carried[k]; number[c] != no_task && there[from + c]) m.carries.push_back(c);
+        for (const std::uint32_t c : m.carries)
+            if (&t == (back ? m.first : m.last)) there[to + c] = true;
     };
-    const auto put = [&](const Transfer& t, std::vector<bool>& there, Node v) {
-        for (const std::uint32_t c : messages[t.message].carries) there[v * chunks + c] = true;
-    };
-    for (const Transfer& t : all.transfers) {
-        if (t.adds && messages[t.message].first == &t) take(t, has, links.from[t.channel]);
-        if (t.adds && messages[t.message].last == &t) put(t, has, links.to[t.channel]);
-    }
-    for (const Transfer& t : std::views::reverse(all.transfers)) {
-        if (!t.adds && messages[t.message].last == &t) take(t, wanted, links.to[t.channel]);
-        if (!t.adds && messages[t.message].first == &t) put(t, wanted, links.from[t.channel]);
-    }
+    for (const Transfer& t : all.transfers)
+        if (t.adds) pass(t, has, false);
+    for (const Transfer& t : std::views::reverse(all.transfers))
+        if (!t.adds) pass(t, wanted, true);
     double begins = 0.0;
     for (Transfer t : all.transfers) {
         const std::vector<std::uint32_t>& carries = messages[t.message].carries;
@@ -194,11 +187,10 @@ private:
             for (const Way& way : ways(algorithm, false)) try_way(way);
             return;
         }
-        const Job& job = is_back(work_.operation) ? back_ : ahead_;
         bool halves = both_ && !ahead_.network->graph.directed();  // both parts of an all-reduce take as long
-        for (Channel c = 0; c < job.links.channels(); ++c)
-            halves = halves && job.links.time(c, 1.0) == job.links.time(c ^ 1U, 1.0) &&
-                     job.links.hop[c] == job.links.hop[c ^ 1U];
+        for (Channel c = 0; c < ahead_.links.channels(); ++c)
+            halves = halves && ahead_.links.time(c, 1.0) == ahead_.links.time(c ^ 1U, 1.0) &&
+                     ahead_.links.hop[c] == ahead_.links.hop[c ^ 1U];
         std::vector<Way> all;
         for (const std::string_view name : std::span(algorithms).subspan(1)) {
             attempt(true, [&] { all = ways(name, true); });

@@ -196,29 +196,20 @@ Subjects to_repair(const DeadlockOptions& options) {
     return all;
 }
 
-// One CSV: where no rule by kinds of hops was found, the rules by routes stand in its row's place.
-void take_rules(Table& table, const Table& by_routes) {
-    std::vector<std::vector<Value>> rows;
-    for (const auto& row : table.rows) {
-        const std::size_t before = rows.size();
-        for (const auto& rule : by_routes.rows)
-            if (std::holds_alternative<Missing>(row[5]) && rule[0] == row[0] && rule[6] == Value("deadlock free"))
-                rows.push_back({rule[0], rule[1], rule[3], rule[4], rule[5], rule[6], "found", "routes", rule[2]});
-        if (rows.size() == before) rows.push_back(row);
-    }
-    table.rows = std::move(rows);
-}
-
 // The smallest number of VCs that the search finds, for every network by itself or one rule for all.
 int repair(Run& run, const DeadlockOptions& options) {
     Table table{"repair: one virtual channel for every kind of hop, proven on the instance",
                 {std::begin(repair_columns), std::end(repair_columns)}};
     const auto all = std::make_shared<Subjects>(to_repair(options));  // a search that is interrupted outlives this call
+    const bool one_csv = !options.out && run.common().render.format == Format::csv;
     bool all_found = true, any_found = false;
     Table by_routes{
         "rules by routes: what each costs under uniform traffic",
         {"network", "routing", "vc_rule", "vcs", "channels", "dependencies", "verdict", Column("mean_hops", 3),
-         Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)}};
+         Column("channel_bound_flits_per_node_cycle", 4), Column("saturation_flits_per_node_cycle", 4)},
+        {},
+        {"'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
+         "buffers as in 'latency', with that many virtual channels"}};
     for (const auto& [network, chosen] : *all) note_free(network, chosen, run, table);
     const auto try_routes = [&](std::size_t i) {
         if (options.fault) return false;  // these routings do not go round a faulty node
@@ -258,7 +249,12 @@ int repair(Run& run, const DeadlockOptions& options) {
                 const Missing none{"none found with up to " + with_noun(how.most_vcs, "VC") + ", " +
                                    std::to_string(how.budget) + " steps each"};
                 table.row(network.word, name, none, none, none, none, none, none, none);
+                const std::size_t first = by_routes.rows.size();
                 if (!try_routes(i)) all_found = false;
+                else if (one_csv) table.rows.pop_back();  // the rules by routes replace it
+                for (std::size_t r = first; one_csv && r < by_routes.rows.size(); ++r)
+                    if (const auto& rule = by_routes.rows[r]; rule[6] == Value("deadlock free"))
+                        table.add({rule[0], rule[1], rule[3], rule[4], rule[5], rule[6], "found", "routes", rule[2]});
                 continue;
             }
             const Verdict& verdict = found.verdicts[i - from];
@@ -270,20 +266,13 @@ int repair(Run& run, const DeadlockOptions& options) {
     };
     const std::size_t step = options.together ? all->size() : 1;
     for (std::size_t i = 0; i < all->size() && solve(i, i + step);) i += step;
-    if (any_found) {
-        table.notes.push_back(
-            "'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by "
-            "phase, datelines, segment, level, axis, direction)");
-        table.notes.push_back(
-            "use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), "
-            "dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction");
-    }
-    const bool one_csv = !options.out && run.common().render.format == Format::csv;
-    if (one_csv) take_rules(table, by_routes);
+    const std::initializer_list<std::string> notes{
+        "'smallest': fewer have been proven not to do for any rule that gives one VC to every kind of hop (by "
+        "phase, datelines, segment, level, axis, direction)",
+        "use the rule with --vc-rule; a kind of hop reads phase (local, source, between, through, inter, final), "
+        "dateline of its ring and of the upper ring (never, before, on, after), segment, level, axis, direction"};
+    if (any_found) table.notes.insert(table.notes.end(), notes);
     run.print(table, "repair");
-    by_routes.notes.push_back(
-        "'hop', 'layers' and 'datelines' go with any routing by --vc-rule; saturation is the model's, messages and "
-        "buffers as in 'latency', with that many virtual channels");
     if (!by_routes.rows.empty() && !one_csv) run.print(by_routes, "by-routes");
     return all_found && !run.interrupted() ? 0 : 1;
 }
