@@ -117,8 +117,8 @@ struct LatencyEstimate::Parts {
         LoadLimit limit = greatest_load(setup(), c.simulation);
         const Graph& graph = c.network->graph;
         if (limit.past) return limit;
-        if (c.network->shared_nodes > 0) {
-            if (c.routing->chooses()) return limit;
+        const bool shared = c.network->shared_nodes > 0, chooses = c.routing->chooses();
+        if (shared && !chooses) {
             const ChannelLoad load = channel_load(*c.network, *c.routing, c.rule, *c.traffic);
             std::vector<double> of_node(c.network->shared_nodes);  // one flit a cycle leaves each
             for (Channel ch = 0; ch < graph.channels(); ++ch) {
@@ -128,7 +128,7 @@ struct LatencyEstimate::Parts {
             return most < limit.load ? LoadLimit{most, true} : limit;
         }
         constexpr double small = 65536.0;  // channels times destinations, for which the best split is found in a moment
-        if (c.routing->chooses() && static_cast<double>(graph.channels()) * graph.nodes() <= small) {
+        if (!shared && chooses && static_cast<double>(graph.channels()) * graph.nodes() <= small) {
             const double most = 1.0 / ideal_load(*c.network, *c.routing, c.rule, *c.traffic, {.gap = 0.01}).lower;
             return most < limit.load ? LoadLimit{most, true} : limit;
         }
@@ -140,10 +140,11 @@ struct LatencyEstimate::Parts {
             const std::vector<std::uint32_t> away = hops_from(graph, v);
             c.traffic->row(v, row);
             double sum = 0.0, far = 0.0;
-            for (const Demand& d : row) sum += d.share, far += d.share * away[d.destination];
+            // A shared channel takes a flit out of its buffer: the first hop, into one, is free.
+            for (const Demand& d : row) sum += d.share, far += d.share * (away[d.destination] - (shared ? 1 : 0));
             hops += rate * far / sum;
         }
-        const double most = hops > 0.0 ? static_cast<double>(graph.channels()) / hops : limit.load;
+        const double most = hops > 0.0 ? (shared ? c.network->shared_nodes : graph.channels()) / hops : limit.load;
         return most < limit.load ? LoadLimit{most, true} : limit;
     }
 
@@ -161,6 +162,7 @@ struct LatencyEstimate::Parts {
             search.most = LoadLimit{s.channel_bound, true};
         } else {
             const LoadLimit limit = bound();
+            search.most = limit;
             s.channel_bound = limit.load;
             s.port_bound = !limit.past;
             s.vc_bound = std::numeric_limits<double>::infinity();

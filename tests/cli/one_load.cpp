@@ -92,3 +92,16 @@ TEST_CASE("one default of ties gives the textbook's capacity of a torus in every
                          "ideal_throughput_flits_per_node_cycle")) == doctest::Approx(0.5).epsilon(1e-9));
     CHECK(output({"latency", "torus:8x8", "--loads", "0.1", "--method", "model"}).find(",parity") != std::string::npos);
 }
+
+TEST_CASE("shared channels saturate below what all of them carry, however little time there is") {
+    // kmway-torus:4,2: 16 channels and 16 processors; a flit to one of the 15 others passes 47 / 15 channels, which
+    // carry one a cycle each.
+    for (const char* word : {"kmway-torus:4,2", "kmway-torus:8,3", "kmway-mesh:4,2"}) {
+        CAPTURE(word);
+        const Records r = csv({"latency", word, "--loads", "0.01", "--budget", "1"});
+        const double bound = std::stod(cell(r, 1, "bound_flits_per_node_cycle"));
+        CHECK(bound <= std::stod(cell(csv({"load", word}), 1, "ideal_throughput_flits_per_node_cycle")) * (1 + 1e-9));
+        CHECK(std::stod(cell(r, 1, "saturation_upper_flits_per_node_cycle")) <= bound * (1 + 1e-9));
+        if (std::string(word) == "kmway-torus:4,2") CHECK(bound == doctest::Approx(15.0 / 47));
+    }
+}
