@@ -1,5 +1,5 @@
 // Pruned 3D torus T1: rahman2006, sec. 6.2.1, Eq. 6.1: z rings stay; x rings stay in even planes, y rings in odd ones.
-#include "shared/pruned_torus_family.hpp"
+#include "shared/pruned.hpp"
 
 namespace wafernet::family_list {
 

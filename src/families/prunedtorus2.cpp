@@ -1,5 +1,5 @@
 // Pruned 3D torus T2: rahman2006, sec. 6.2.1, Eq. 6.2: z rings stay; even nodes keep x+ and y+, odd ones x- and y-.
-#include "shared/pruned_torus_family.hpp"
+#include "shared/pruned.hpp"
 
 namespace wafernet::family_list {
 

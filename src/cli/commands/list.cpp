@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "../command.hpp"
-#include "../points/groups.hpp"
+#include "../points/candidates.hpp"
 #include "../selection.hpp"
 #include "../values.hpp"
 #include "base/csv.hpp"

@@ -1,8 +1,7 @@
-#include "groups.hpp"
-
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "candidates.hpp"
 #include "wafernet/core/network.hpp"
 
 namespace wafernet::cli {
