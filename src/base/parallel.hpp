@@ -17,8 +17,7 @@
 namespace wafernet {
 
 /// Returns threads that run work(first), .., work(first + count - 1); fewer where the system gives no more.
-template <class Work>
-std::vector<std::jthread> start_threads(unsigned first, std::size_t count, const Work& work) {
+template <class Work> std::vector<std::jthread> start_threads(unsigned first, std::size_t count, const Work& work) {
     std::vector<std::jthread> threads;
     try {
         for (unsigned t = first; t < first + count; ++t) threads.emplace_back(work, t);
@@ -52,8 +51,7 @@ void for_each_block_by(std::size_t blocks, unsigned threads, const MakeWorker& m
     if (failure) std::rethrow_exception(failure);
 }
 
-template <class Work>
-void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
+template <class Work> void for_each_block(std::size_t blocks, unsigned threads, const Work& work) {
     for_each_block_by(blocks, threads, [&](unsigned) { return [&](std::size_t block) { work(block); }; });
 }
 

@@ -91,8 +91,7 @@ bool natural_less(std::string_view a, std::string_view b) {
 
 namespace {
 
-template <class... Numbers>
-std::string printed(const char* format, Numbers... numbers) {
+template <class... Numbers> std::string printed(const char* format, Numbers... numbers) {
     std::array<char, 16> text{};
     std::snprintf(text.data(), text.size(), format, numbers...);
     return text.data();
@@ -104,14 +103,10 @@ std::string escape_of(std::string_view text, std::size_t length) {
     const unsigned first = byte(0);
     if (length == 1) {
         switch (first) {
-            case '\n':
-                return "\\n";
-            case '\r':
-                return "\\r";
-            case '\t':
-                return "\\t";
-            default:
-                return first < 0x20 || first == 0x7F ? printed("\\x%02x", first) : "";
+            case '\n': return "\\n";
+            case '\r': return "\\r";
+            case '\t': return "\\t";
+            default: return first < 0x20 || first == 0x7F ? printed("\\x%02x", first) : "";
         }
     }
     if (length == 0) return printed("\\x%02x", first);

@@ -50,13 +50,9 @@ struct Option {
         : Option(std::move(its_names), {}, its_target, std::move(its_choices), is_required) {}
 };
 
-template <class... Words>
-std::vector<std::string> one_of(Words... words) {
-    return {words...};
-}
+template <class... Words> std::vector<std::string> one_of(Words... words) { return {words...}; }
 
-template <class... Lists>
-void add_options(std::vector<Option>& to, const Lists&... lists) {
+template <class... Lists> void add_options(std::vector<Option>& to, const Lists&... lists) {
     (to.insert(to.end(), lists.begin(), lists.end()), ...);
 }
 std::vector<Option> options_but(std::vector<Option> options, std::initializer_list<std::string_view> names);
@@ -142,8 +138,7 @@ public:
     [[nodiscard]] static bool interrupted();
     /// Returns what `work` returns. After Ctrl-C it has one second to end; then it is left where it is, and nothing is
     /// returned. It must own all that it uses, because it may outlive its caller.
-    template <class Work>
-    [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
+    template <class Work> [[nodiscard]] static std::optional<std::invoke_result_t<Work>> unless_interrupted(Work work);
     /// Shows on a terminal how far work is that may outlive this, as `progress` does; `before`: how many of those done
     /// took none of its time.
     static void show(const std::string& what, std::uint64_t done, std::uint64_t of, const std::string& things,
@@ -184,8 +179,7 @@ private:
     bool any_row_ = false;  // of any table
 };
 
-template <class Work>
-std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
+template <class Work> std::optional<std::invoke_result_t<Work>> Run::unless_interrupted(Work work) {
     using namespace std::chrono_literals;
     if (interrupted()) return std::nullopt;
     const auto task = std::make_shared<std::packaged_task<std::invoke_result_t<Work>()>>(std::move(work));

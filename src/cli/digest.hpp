@@ -17,10 +17,7 @@ public:
         for (const auto* byte = static_cast<const unsigned char*>(data); size > 0; ++byte, --size)
             sum_ = (sum_ ^ *byte) * 0x100000001B3ULL;
     }
-    template <class T>
-    void add(T value) {
-        add(&value, sizeof value);
-    }
+    template <class T> void add(T value) { add(&value, sizeof value); }
     /// Returns "#" and hexadecimal digits.
     [[nodiscard]] std::string text() const;
 

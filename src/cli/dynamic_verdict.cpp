@@ -48,8 +48,7 @@ std::string waiting_text(const WaitingSet& waiting) {
         case DeadlockAnswer::cannot:
             return "the dependencies have a cycle, but one of the messages that wait always has a channel that falls "
                    "free; that holds where a buffer holds one message at a time (--hold until-buffer-left)";
-        case DeadlockAnswer::undecided:
-            break;
+        case DeadlockAnswer::undecided: break;
     }
     return waiting.channels == 0 ? "whether the cycle can be a deadlock would take too long to find; name escape "
                                    "channels with --escape to test for one"

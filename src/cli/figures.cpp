@@ -20,13 +20,11 @@ namespace wafernet::cli {
 
 namespace {
 
-template <class T>
-std::string text_of(const T& value) {
+template <class T> std::string text_of(const T& value) {
     if constexpr (std::is_same_v<T, std::vector<std::string>>) return fmt::format("{}", fmt::join(value, " "));
     else return fmt::format("{}", value);
 }
-template <class T>
-std::string text_of(const std::optional<T>& value) {
+template <class T> std::string text_of(const std::optional<T>& value) {
     return value ? text_of(*value) : std::string();
 }
 

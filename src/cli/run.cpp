@@ -57,8 +57,7 @@ bool for_people(Format format) {
     return format == Format::text || format == Format::markdown || format == Format::html;
 }
 
-template <class Tables>
-std::string rendered(const Tables& tables, const RenderOptions& options) {
+template <class Tables> std::string rendered(const Tables& tables, const RenderOptions& options) {
     if (options.format != Format::xlsx) return render(tables, options);
     const UncheckedAllocations by_library;
     std::string out = render(tables, options);

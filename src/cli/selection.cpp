@@ -120,18 +120,12 @@ bool meets(const Condition& c, const Value& value) {
     const double number = *number_of(value);
     const bool same = alike(number, *c.number);
     switch (c.relation) {
-        case Condition::Relation::equal:
-            return same;
-        case unequal:
-            return !same;
-        case less:
-            return !same && number < *c.number;
-        case at_most:
-            return same || number < *c.number;
-        case more:
-            return !same && number > *c.number;
-        case at_least:
-            return same || number > *c.number;
+        case Condition::Relation::equal: return same;
+        case unequal: return !same;
+        case less: return !same && number < *c.number;
+        case at_most: return same || number < *c.number;
+        case more: return !same && number > *c.number;
+        case at_least: return same || number > *c.number;
     }
     return false;
 }

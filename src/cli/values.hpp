@@ -58,8 +58,7 @@ void add_switch_note(Table& table, const Network& network, const DesignStack& st
 std::string joined(const std::vector<std::string>& items, std::string_view separator = "; ");
 
 /// Returns what `compute` returns, or why it refuses: for a cell of a table whose other cells have values.
-template <class Compute>
-Value value_or_reason(Compute compute) {
+template <class Compute> Value value_or_reason(Compute compute) {
     try {
         return compute();
     } catch (const InputError& error) {

@@ -28,8 +28,7 @@ std::string word_of(const Family& family, std::span<const Parameters::Value> val
 }
 
 // What a function finds; nothing where it refuses its input.
-template <class Function>
-auto attempt(const Function& function) -> std::optional<decltype(function())> {
+template <class Function> auto attempt(const Function& function) -> std::optional<decltype(function())> {
     try {
         return function();
     } catch (const InputError&) {

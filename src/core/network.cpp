@@ -71,9 +71,7 @@ std::uint64_t number_of(const ParameterSpec& spec, std::string_view text, std::s
 Parameters::Value value_of(const ParameterSpec& spec, std::string_view text, std::string_view word) {
     Parameters::Value value{spec.name, {}, {}};
     switch (spec.kind) {
-        case ParameterKind::number:
-            value.numbers.push_back(number_of(spec, text, word));
-            break;
+        case ParameterKind::number: value.numbers.push_back(number_of(spec, text, word)); break;
         case ParameterKind::extents:
             while (true) {
                 if (text.find('X') != std::string_view::npos) {

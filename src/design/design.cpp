@@ -33,8 +33,7 @@ struct Design::Parts {
 namespace {
 
 // What a figure is, found once.
-template <class T, class Find>
-const T& kept(std::optional<T>& place, Find find) {
+template <class T, class Find> const T& kept(std::optional<T>& place, Find find) {
     if (!place) place.emplace(find());
     return *place;
 }

@@ -26,14 +26,11 @@ std::uint64_t links_of(const Network& network, const DesignPoint& point, Equal e
     const Graph& graph = network.graph;
     switch (equal) {
         case Equal::pins:
-        case Equal::buffer_bits:
-            return degree_range(graph).second;
+        case Equal::buffer_bits: return degree_range(graph).second;
         case Equal::bisection:
             return graph.nodes() < 2 ? 0 : measure_bisection(network, {.seeds = 1, .most_paths = 200'000}).upper;
-        case Equal::vertical_links:
-            return count_vertical_links(network, placed(network, point)).peak;
-        case Equal::vcs:
-            break;
+        case Equal::vertical_links: return count_vertical_links(network, placed(network, point)).peak;
+        case Equal::vcs: break;
     }
     return 0;
 }

@@ -116,13 +116,11 @@ const RoutingSpec* own_detours(const Network& network, Draws draws) {
     }
     return nullptr;
 }
-template <Draws How>
-RoutingSpec detours_inside(const Network& network) {
+template <Draws How> RoutingSpec detours_inside(const Network& network) {
     const RoutingSpec* own = own_detours(network, How);
     return own != nullptr ? *own : valiant_spec(routing_inside(network), network);
 }
-template <Draws How>
-std::unique_ptr<Routing> detours(const Network& network, const RoutingOptions& options) {
+template <Draws How> std::unique_ptr<Routing> detours(const Network& network, const RoutingOptions& options) {
     const RoutingSpec* own = own_detours(network, How);
     if (own == nullptr) return valiant_routing(network, by_router(network, options), routing_inside(network), How);
     const Network inside = wafernet::build(nucleus(network.parameters));
@@ -143,8 +141,7 @@ std::unique_ptr<Routing> by_router_at(const Network& network, const RoutingOptio
     const Network inside = wafernet::build(nucleus(network.parameters));
     return std::make_unique<ByRouter>(network, inside, routings_of(inside).at(Place).make(inside, options));
 }
-template <std::size_t... Place>
-constexpr auto by_router_at_each(std::index_sequence<Place...>) {
+template <std::size_t... Place> constexpr auto by_router_at_each(std::index_sequence<Place...>) {
     return std::array{&by_router_at<Place>...};
 }
 

@@ -41,26 +41,19 @@ std::uint64_t links(const Parameters& p) { return checked_mul(nodes(p), p["a"] -
 std::uint64_t group_of(const Parameters& p, std::uint64_t i, std::uint64_t j) {
     const std::uint64_t g = groups(p);
     switch (p["arrangement"]) {
-        case absolute:
-            return j < i ? j : j + 1;
-        case relative:
-            return (i + j + 1) % g;
-        case palmtree:
-            return (i + g - j - 1) % g;
-        default:
-            return j % 2 == 0 ? (i + j / 2 + 1) % g : (i + g - j / 2 - 1) % g;
+        case absolute: return j < i ? j : j + 1;
+        case relative: return (i + j + 1) % g;
+        case palmtree: return (i + g - j - 1) % g;
+        default: return j % 2 == 0 ? (i + j / 2 + 1) % g : (i + g - j / 2 - 1) % g;
     }
 }
 
 // The port at which it arrives there.
 std::uint64_t port_back(const Parameters& p, std::uint64_t i, std::uint64_t j) {
     switch (p["arrangement"]) {
-        case absolute:
-            return i < group_of(p, i, j) ? i : i - 1;
-        case circulant:
-            return j ^ 1U;
-        default:
-            return ports(p) - 1 - j;
+        case absolute: return i < group_of(p, i, j) ? i : i - 1;
+        case circulant: return j ^ 1U;
+        default: return ports(p) - 1 - j;
     }
 }
 
@@ -178,8 +171,7 @@ private:
     std::vector<Node> source_;     // the router that has it
 };
 
-template <Draws How>
-std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
+template <Draws How> std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
     return std::make_unique<LocalGlobalLocal>(network, How);
 }
 

@@ -25,8 +25,7 @@ void check(const Parameters& p) {
 
 std::uint64_t senders(const Parameters& p) { return grid_nodes(p.extents("extents")); }
 // Sum over the axes of a number that depends on the nodes of a row and its blocks of i nodes.
-template <class Number, class Term>
-Number over_axes(const Parameters& p, Term term) {
+template <class Number, class Term> Number over_axes(const Parameters& p, Term term) {
     Number sum = 0;
     for (const std::uint64_t k : p.extents("extents"))
         sum += term(static_cast<Number>(k), static_cast<Number>(k / p["i"]));

@@ -23,8 +23,7 @@ FatTree shape(const Parameters& p) {
     return tree;
 }
 
-template <bool adaptive>
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+template <bool adaptive> std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
     return fat_tree_up_down(shape(network.parameters), adaptive);
 }
 

@@ -164,8 +164,7 @@ private:
     std::array<VcSet, 4> vcs_{};  // of every class
 };
 
-template <bool by_group>
-std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
+template <bool by_group> std::unique_ptr<Routing> local_global_local(const Network& network, const RoutingOptions&) {
     return std::make_unique<LocalGlobalLocal>(network, by_group);
 }
 

@@ -37,8 +37,7 @@ std::uint64_t nodes(const Parameters& p) {
 }
 std::uint64_t links(const Parameters& p) { return fat_tree_links(shape(p)); }
 
-template <bool adaptive>
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+template <bool adaptive> std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
     return fat_tree_up_down(shape(network.parameters), adaptive);
 }
 
@@ -54,8 +53,7 @@ double degree(const Parameters& p, std::size_t level) {
     const auto &m = p.extents("m"), &w = p.extents("w");
     return static_cast<double>((level > 0 ? m[level - 1] : 0) + (level < w.size() ? w[level] : 0));
 }
-template <class Better>
-double best_degree(const Parameters& p, const Better& better) {
+template <class Better> double best_degree(const Parameters& p, const Better& better) {
     double best = degree(p, 0);
     for (std::size_t l = 1; l <= p.extents("m").size(); ++l) best = better(best, degree(p, l));
     return best;

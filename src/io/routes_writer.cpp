@@ -200,8 +200,7 @@ private:
                    : "{\"__tuple__\": true, \"items\": [\"" + kind + "\", " + number + "]}";
     }
     // Calls use(key, destination, way) for every row; false where two messages that rows do not tell apart part.
-    template <class Use>
-    bool each_row(unsigned by, const Use& use) {
+    template <class Use> bool each_row(unsigned by, const Use& use) {
         for (const Node destination : terminals_) {
             Rows rows;
             for (std::size_t s = 0; s < ((by & by_source) != 0 ? terminals_.size() : 1); ++s) {

@@ -21,8 +21,7 @@ namespace {
 
 using model::TomlSection;
 
-template <typename Q>
-struct Unit {
+template <typename Q> struct Unit {
     std::string_view name;
     Q unit;
 };
@@ -150,8 +149,7 @@ public:
     }
 
 private:
-    template <typename Q>
-    Sourced<Q> set(std::string_view key, double given, const Unit<Q>& unit, Range range) {
+    template <typename Q> Sourced<Q> set(std::string_view key, double given, const Unit<Q>& unit, Range range) {
         check(given, key, range, {});
         values.push_back({std::string(key),
                           std::string(unit.name),

@@ -57,8 +57,7 @@ Paths shortest_paths(const Graph& host, const std::vector<std::uint32_t>& distan
 }
 
 // The path of the least sum of prices, into `chosen`; returns the sum.
-template <class Price>
-double choose_path(Paths& paths, Price price) {
+template <class Price> double choose_path(Paths& paths, Price price) {
     std::vector<double> cost(paths.places, std::numeric_limits<double>::infinity());
     std::vector<std::size_t> by(paths.places, 0);
     cost[0] = 0.0;

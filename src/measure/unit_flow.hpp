@@ -50,8 +50,7 @@ public:
 
 private:
     // Hops from the sources over channels with room, no farther than the nearest sink; returns whether there is one.
-    template <class IsSink>
-    bool find_levels(std::span<const Node> sources, const IsSink& is_sink) {
+    template <class IsSink> bool find_levels(std::span<const Node> sources, const IsSink& is_sink) {
         ++round_;
         queue_.clear();
         for (const Node s : sources) visit(s, 0);
@@ -74,8 +73,7 @@ private:
         queue_.push_back(v);
     }
     // One more path from v to a sink along rising levels.
-    template <class IsSink>
-    bool augment(Node v, const IsSink& is_sink) {
+    template <class IsSink> bool augment(Node v, const IsSink& is_sink) {
         path_.clear();
         while (!is_sink(v)) {
             const auto rises = [&](Channel c) {

@@ -31,43 +31,31 @@ public:
     // Nothing where the metric is not one of the graph or does not exist for it.
     std::optional<Measurement> operator()(Metric metric) {
         switch (metric) {
-            case Metric::nodes:
-                return one(graph_.nodes());
-            case Metric::links:
-                return one(graph_.links());
-            case Metric::degree_min:
-                return one(degree_min_);
-            case Metric::degree_max:
-                return one(degree_max_);
-            case Metric::diameter_hops:
-                return maybe(distances().diameter());
-            case Metric::avg_distance_hops:
-                return maybe(distances().average(Pairs::distinct));
-            case Metric::avg_distance_all_pairs_hops:
-                return maybe(distances().average(Pairs::all));
+            case Metric::nodes: return one(graph_.nodes());
+            case Metric::links: return one(graph_.links());
+            case Metric::degree_min: return one(degree_min_);
+            case Metric::degree_max: return one(degree_max_);
+            case Metric::diameter_hops: return maybe(distances().diameter());
+            case Metric::avg_distance_hops: return maybe(distances().average(Pairs::distinct));
+            case Metric::avg_distance_all_pairs_hops: return maybe(distances().average(Pairs::all));
             case Metric::cost: {
                 const auto diameter = distances().diameter();
                 return diameter ? one(static_cast<double>(degree_max_) * *diameter) : std::nullopt;
             }
-            case Metric::routed_diameter_hops:
-                return routed() ? one(routed()->longest) : std::nullopt;
+            case Metric::routed_diameter_hops: return routed() ? one(routed()->longest) : std::nullopt;
             case Metric::routed_avg_distance_hops:
                 return routed() && routed()->pairs > 0 ? one(routed()->mean()) : std::nullopt;
-            case Metric::arc_connectivity:
-                return one(connectivity());
-            case Metric::bisection_links:
-                return bisection();
+            case Metric::arc_connectivity: return one(connectivity());
+            case Metric::bisection_links: return bisection();
             case Metric::free_ports:
-            case Metric::highest_level:
-                return std::nullopt;
+            case Metric::highest_level: return std::nullopt;
         }
         return std::nullopt;
     }
 
 private:
     static std::optional<Measurement> one(double value) { return Measurement{value, value}; }
-    template <class T>
-    static std::optional<Measurement> maybe(const std::optional<T>& value) {
+    template <class T> static std::optional<Measurement> maybe(const std::optional<T>& value) {
         return value ? one(*value) : std::nullopt;
     }
 

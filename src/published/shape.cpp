@@ -56,14 +56,11 @@ std::string ours(const Finding& f) {
                    ? ""
                    : *said;
     switch (f.verdict) {
-        case Verdict::reproduced:
-            return "";
-        case Verdict::reproduced_as:
-            return beside(f.exact, f.printed);
+        case Verdict::reproduced: return "";
+        case Verdict::reproduced_as: return beside(f.exact, f.printed);
         case Verdict::misprint:
         case Verdict::refuted:
-        case Verdict::not_reproducible:
-            return beside(f.value, f.printed);
+        case Verdict::not_reproducible: return beside(f.value, f.printed);
         case Verdict::open: {
             const std::string text = beside(f.model, f.printed);
             return text.empty() ? "" : "~" + text;

@@ -20,8 +20,7 @@ struct CreditLoop {
 std::uint64_t tail_lag(std::span<const CreditLoop> loops, std::uint32_t flits);
 
 /// Returns the mean of `cycles(flits)` over the lengths of messages.
-template <class Cycles>
-double mean_of_lengths(const RouterConfig& o, Cycles cycles) {
+template <class Cycles> double mean_of_lengths(const RouterConfig& o, Cycles cycles) {
     double sum = 0.0, share = 0.0;
     for (const LengthShare& l : o.lengths) sum += l.share * static_cast<double>(cycles(l.flits)), share += l.share;
     return sum / share;

@@ -12,8 +12,7 @@
 namespace wafernet::queueing {
 
 /// Names of what is iterated, in the state's one vector.
-template <class T>
-struct BasicState {
+template <class T> struct BasicState {
     std::span<T> holding, streaming, spread;  ///< H, T, C^2 of every resource
     std::span<T> ahead_wait, ahead_delay;     ///< w, D of every class
     std::span<T> accept;                      ///< a_i of every input
@@ -35,8 +34,7 @@ public:
     void limits(const QueueNetwork& net, std::vector<double>& low, std::vector<double>& high) const;
 
 private:
-    template <class T>
-    [[nodiscard]] BasicState<T> view(std::span<T> x) const {
+    template <class T> [[nodiscard]] BasicState<T> view(std::span<T> x) const {
         std::size_t at = 0;
         const auto next = [&](std::size_t count) { return x.subspan((at += count) - count, count); };
         return {next(resources_), next(resources_), next(resources_), next(classes_),

@@ -95,8 +95,7 @@ public:
     }
 
     // Calls `seen` with every input, the last first, and with what its messages find.
-    template <class Seen>
-    void each_input(Seen seen) {
+    template <class Seen> void each_input(Seen seen) {
         w_.suffix[0] = 1.0;
         std::size_t right = 1;
         for (std::size_t t = inputs_.size(); t-- > 0;) {

@@ -42,8 +42,7 @@ std::string with_provenance(std::string picture, Picture kind, const Provenance&
             if (end != std::string::npos) picture.insert(end, "% " + text + "\n");
             break;
         }
-        case Picture::text:
-            break;
+        case Picture::text: break;
     }
     return picture;
 }

@@ -69,19 +69,13 @@ Frame provenance_frame(const RenderOptions& options) {
     const std::string mark = std::string(provenance_mark) + ' ';
     const std::string json = provenance_json(*options.provenance);
     switch (options.format) {
-        case Format::text:
-            return {"# " + mark + json + "\n", ""};
-        case Format::csv:
-            return {"# " + mark + json + "\r\n", ""};
-        case Format::markdown:
-            return {"<!-- " + mark + json + " -->\n\n", ""};
-        case Format::latex:
-            return {"% " + mark + json + "\n", ""};
-        case Format::json:
-            return {"{\"" + std::string(provenance_mark) + "\": " + json + ",\n\"result\": ", "}\n"};
+        case Format::text: return {"# " + mark + json + "\n", ""};
+        case Format::csv: return {"# " + mark + json + "\r\n", ""};
+        case Format::markdown: return {"<!-- " + mark + json + " -->\n\n", ""};
+        case Format::latex: return {"% " + mark + json + "\n", ""};
+        case Format::json: return {"{\"" + std::string(provenance_mark) + "\": " + json + ",\n\"result\": ", "}\n"};
         case Format::html:
-        case Format::xlsx:
-            return {};  // it stands inside
+        case Format::xlsx: return {};  // it stands inside
     }
     return {};
 }

@@ -10,18 +10,13 @@ namespace wafernet {
 
 const Renderer& renderer(const RenderOptions& options) {
     switch (options.format) {
-        case Format::text:
-            return text_renderer;
-        case Format::csv:
-            return csv_renderer;
-        case Format::json:
-            return json_renderer;
-        case Format::markdown:
-            return markdown_renderer;
+        case Format::text: return text_renderer;
+        case Format::csv: return csv_renderer;
+        case Format::json: return json_renderer;
+        case Format::markdown: return markdown_renderer;
         case Format::html:
         case Format::latex:
-        case Format::xlsx:
-            break;  // no page, table environment or workbook grows line by line
+        case Format::xlsx: break;  // no page, table environment or workbook grows line by line
     }
     return text_renderer;
 }

@@ -171,8 +171,7 @@ private:
         throw std::bad_alloc();
     }
 
-    template <class Thing>
-    Thing* made(Thing* thing) {
+    template <class Thing> Thing* made(Thing* thing) {
         check_memory(thing == nullptr || errno == ENOMEM);
         return thing;
     }

@@ -45,8 +45,7 @@ private:
 
 // The number of the strongly connected component of every vertex: Tarjan's algorithm, with its recursion on an explicit
 // stack.
-template <class Rows>
-std::vector<std::uint32_t> components_of(const Rows& graph) {
+template <class Rows> std::vector<std::uint32_t> components_of(const Rows& graph) {
     constexpr std::uint32_t unseen = 0xFFFFFFFFU;
     const std::uint32_t n = graph.vertices();
     std::vector<std::uint32_t> number(n, unseen), low(n), component(n, unseen), open;
@@ -90,8 +89,7 @@ std::vector<std::uint32_t> components_of(const Rows& graph) {
     return component;
 }
 
-template <class Rows>
-std::vector<std::uint32_t> shortest_of(const Rows& graph) {
+template <class Rows> std::vector<std::uint32_t> shortest_of(const Rows& graph) {
     const std::uint32_t n = graph.vertices();
     const std::vector<std::uint32_t> component = components_of(graph);
     std::vector<std::uint32_t> size(n, 0);

@@ -31,8 +31,7 @@ namespace {
 constexpr std::uint32_t none = 0xFFFFFFFFU;
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30U;
 
-template <class Use>
-void for_each_vc(Channel channel, VcSet set, std::uint32_t vcs, const Use& use) {
+template <class Use> void for_each_vc(Channel channel, VcSet set, std::uint32_t vcs, const Use& use) {
     for (; set != 0; set &= set - 1) use(channel * vcs + static_cast<std::uint32_t>(std::countr_zero(set)));
 }
 
@@ -130,8 +129,7 @@ private:
     }
 
     // Calls make()(standpoints, destination) for every destination, with an object of every thread's own.
-    template <class Make>
-    void for_each_destination(Progress& progress, const Make& make) {
+    template <class Make> void for_each_destination(Progress& progress, const Make& make) {
         for_each_block_by(terminals_.size(), options_.threads, [&](unsigned) {
             return
                 [&, at = Standpoints(network_, routing_, rule_, options_.escape), use = make()](std::size_t i) mutable {
@@ -197,8 +195,7 @@ private:
         std::vector<std::uint64_t> filled, rows;
     };
     static std::size_t stretch(std::size_t words) { return (words / BitDigraph::line / 64 + 1) * BitDigraph::line; }
-    template <class Use>
-    static void each_line(std::uint64_t filled, std::size_t words, const Use& use) {
+    template <class Use> static void each_line(std::uint64_t filled, std::size_t words, const Use& use) {
         for (const std::size_t length = stretch(words); filled != 0; filled &= filled - 1) {
             const std::size_t first = static_cast<std::size_t>(std::countr_zero(filled)) * length;
             for (std::size_t w = first; w < std::min(first + length, words); w += BitDigraph::line) use(w);

@@ -59,27 +59,13 @@ public:
             case second:
                 if (phase_two_or_three(at.node, here, there, take)) return;
                 [[fallthrough]];
-            case last:
-                phase_four(at.node, here, there, take);
-                return;
-            case around1:
-                take(north, around2);
-                return;
-            case around2:
-                take(north, around3);
-                return;
-            case around3:
-                free(at.node, west) ? take(west, last) : take(north, around3);
-                return;
-            case under1:
-                take(east, under2);
-                return;
-            case under2:
-                take(east, under3);
-                return;
-            case under3:
-                free(at.node, south) ? take(south, last) : take(east, under3);
-                return;
+            case last: phase_four(at.node, here, there, take); return;
+            case around1: take(north, around2); return;
+            case around2: take(north, around3); return;
+            case around3: free(at.node, west) ? take(west, last) : take(north, around3); return;
+            case under1: take(east, under2); return;
+            case under2: take(east, under3); return;
+            case under3: free(at.node, south) ? take(south, last) : take(east, under3); return;
         }
     }
 
@@ -137,8 +123,7 @@ private:
         return false;
     }
 
-    template <class Take>
-    void phase_four(Node node, const Place& here, const Place& there, const Take& take) const {
+    template <class Take> void phase_four(Node node, const Place& here, const Place& there, const Take& take) const {
         const std::uint32_t to_east = there.x > here.x ? there.x - here.x : 0,
                             to_north = there.y > here.y ? there.y - here.y : 0;
         bool go_east = to_east > 0 && free(node, east), go_north = to_north > 0 && free(node, north);

@@ -23,8 +23,7 @@ namespace {
 std::unique_ptr<Routing> minimal_adaptive(const Network& network, const RoutingOptions& o) {
     return all_shortest_paths(network, o.route_by);
 }
-template <bool adaptive>
-std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
+template <bool adaptive> std::unique_ptr<Routing> up_down(const Network& network, const RoutingOptions&) {
     return up_down_routing(network, adaptive);
 }
 
@@ -62,8 +61,7 @@ std::unique_ptr<Routing> two_phase(const Network& network, const RoutingOptions&
     const int axes = turn_axes(network);
     return turn_routing(network, two_phase_turns(axes, first_phase(algorithm, axes)), detours);
 }
-template <TurnSet (*turns)()>
-std::unique_ptr<Routing> by_turns(const Network& n, const RoutingOptions&) {
+template <TurnSet (*turns)()> std::unique_ptr<Routing> by_turns(const Network& n, const RoutingOptions&) {
     return turn_routing(n, turns());
 }
 std::unique_ptr<Routing> maximal(const Network& n, const RoutingOptions&) {
@@ -73,16 +71,14 @@ int maximal_vcs(const Network& n) { return maximally_adaptive(grid_view(n)->axes
 std::unique_ptr<Routing> virtual_networks(const Network& n, const RoutingOptions&) {
     return turn_routing(n, virtual_network_turns(grid_view(n)->axes()));
 }
-template <std::uint32_t reversals>
-std::unique_ptr<Routing> static_reversal(const Network& n, const RoutingOptions&) {
+template <std::uint32_t reversals> std::unique_ptr<Routing> static_reversal(const Network& n, const RoutingOptions&) {
     return static_reversal_routing(n, reversals);
 }
 template <std::unique_ptr<Routing> (*routing)(const Network&)>
 std::unique_ptr<Routing> without_options(const Network& n, const RoutingOptions&) {
     return routing(n);
 }
-template <OneFaultReading reading>
-std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
+template <OneFaultReading reading> std::unique_ptr<Routing> one_fault(const Network& n, const RoutingOptions& o) {
     if (o.faulty.size() > 1)
         throw InputError(n.word + ": one-fault routing takes one faulty node, " + std::to_string(o.faulty.size()) +
                          " are given");
@@ -128,8 +124,7 @@ bool has_plane(const Network& n) {
 // channels must follow from where a message is and where it goes alone, because it may come back to them after adaptive
 // hops.
 std::string_view escape_rule(const Network& network) { return grid_view(network)->wrap ? "dally-seitz" : "any"; }
-template <bool Stay>
-std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& options) {
+template <bool Stay> std::unique_ptr<Routing> escape(const Network& network, const RoutingOptions& options) {
     return escape_and_adaptive(network.family->routings.front().make(network, options),
                                make_vc_rule(escape_rule(network), network), all_shortest_paths(network), Stay);
 }
@@ -155,8 +150,7 @@ bool has_valiant(const Network& network) {
            network.terminals.empty() && network.level_sizes.size() < 2 && network.graph.nodes() > 1;
 }
 RoutingSpec over_own(const Network& network) { return valiant_spec(network.family->routings.front(), network); }
-template <Draws How>
-std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
+template <Draws How> std::unique_ptr<Routing> valiant(const Network& network, const RoutingOptions& options) {
     const RoutingSpec& own = network.family->routings.front();
     return valiant_routing(network, own.make(network, options), own, How);
 }

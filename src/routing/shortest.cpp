@@ -50,8 +50,7 @@ void check_for_tables(const Network& network, int tables) {
 namespace {
 
 // distance[d * nodes + v]: length of the shortest paths from v to d.
-template <class Length>
-class AllShortest final : public Routing {
+template <class Length> class AllShortest final : public Routing {
 public:
     AllShortest(const Network& network, ChannelLengths lengths, bool first_only)
         : graph_(network.graph), lengths_(std::move(lengths)), first_only_(first_only) {

@@ -201,8 +201,7 @@ public:
 private:
     [[nodiscard]] std::size_t row(Node d) const { return std::size_t{d} * graph_.nodes(); }
 
-    template <class Visit>
-    void each_destination(const Visit& visit) {
+    template <class Visit> void each_destination(const Visit& visit) {
         Activity activity("spreading shortest paths", destinations_.size());
         for (const Node d : destinations_) {
             activity.one_more();
@@ -244,8 +243,7 @@ private:
     }
 
     // From the nearest node outwards: the permitted way whose path has the least load, of several the first by name.
-    template <class Permitted>
-    void lay(PathTable& table, Node d, const Permitted& permitted) {
+    template <class Permitted> void lay(PathTable& table, Node d, const Permitted& permitted) {
         lay(table, d, permitted, [](Node) {});
     }
     // `stuck` is told of nodes where none is permitted.

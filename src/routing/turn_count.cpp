@@ -21,8 +21,7 @@ using Cycle = std::array<Pair, 4>;
 Cycle cycle(std::size_t a, std::size_t b, std::size_t c, std::size_t d) { return {{{a, b}, {b, c}, {c, d}, {d, a}}}; }
 
 // Calls visit(turn set, indices left out) for every way.
-template <class Visit>
-void every_way(const TurnSet& none, const std::vector<Cycle>& cycles, const Visit& visit) {
+template <class Visit> void every_way(const TurnSet& none, const std::vector<Cycle>& cycles, const Visit& visit) {
     std::uint64_t ways = 1;
     for (std::size_t i = 0; i < cycles.size(); ++i) ways *= 4;
     for (std::uint64_t way = 0; way < ways; ++way) {

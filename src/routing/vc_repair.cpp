@@ -40,8 +40,7 @@ struct Hops {
     std::uint32_t channels = 0;
 };
 
-template <class T>
-void tidy(std::vector<T>& list) {
+template <class T> void tidy(std::vector<T>& list) {
     std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
@@ -185,8 +184,7 @@ private:
     [[nodiscard]] std::uint32_t merged(std::uint32_t v) const {
         return graph_.vertices[v].channel * vcs_ + static_cast<std::uint32_t>(vc_[graph_.vertices[v].kind]);
     }
-    template <class Visit>
-    void successors(std::uint32_t s, const Visit& visit) const {
+    template <class Visit> void successors(std::uint32_t s, const Visit& visit) const {
         for (std::uint32_t m = begin_[s]; m < begin_[s + std::size_t{1}]; ++m) {
             for (std::uint64_t e = graph_.first[member_[m]]; e < graph_.first[member_[m] + std::size_t{1}]; ++e)
                 visit(member_[m], graph_.targets[e]);

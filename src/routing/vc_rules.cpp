@@ -88,28 +88,20 @@ VcSet t72(const HopLabel& h, int, const Context&) { return vc((h.phase == Phase:
 // dateline.
 VcSet nb(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter:
-            return vc(wraps(h.own) ? 1 : 0);
-        case Phase::through:
-            return vc(beyond(h) ? 0 : 1);
+        case Phase::inter: return vc(wraps(h.own) ? 1 : 0);
+        case Phase::through: return vc(beyond(h) ? 0 : 1);
         case Phase::final:
-        case Phase::local:
-            return vc(h.own == Dateline::after ? 1 : 0);
-        default:
-            return vc(1);
+        case Phase::local: return vc(h.own == Dateline::after ? 1 : 0);
+        default: return vc(1);
     }
 }
 VcSet nh(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter:
-            return vc(passed(h.own) ? 0 : 1);
-        case Phase::through:
-            return vc(beyond(h) ? 0 : 1);
+        case Phase::inter: return vc(passed(h.own) ? 0 : 1);
+        case Phase::through: return vc(beyond(h) ? 0 : 1);
         case Phase::final:
-        case Phase::local:
-            return vc(h.own == Dateline::before ? 1 : 0);
-        default:
-            return vc(1);
+        case Phase::local: return vc(h.own == Dateline::before ? 1 : 0);
+        default: return vc(1);
     }
 }
 VcSet fixlit(const HopLabel& h, int, const Context&) { return vc(in_last_phase(h) ? 1 : 0); }
@@ -124,15 +116,11 @@ VcSet fixp(const HopLabel& h, int arriving, const Context& c) {
 }
 VcSet ph3(const HopLabel& h, int, const Context&) {
     switch (h.phase) {
-        case Phase::inter:
-            return vc(h.own == Dateline::on ? 1 : 0);
-        case Phase::source:
-            return vc(1);
+        case Phase::inter: return vc(h.own == Dateline::on ? 1 : 0);
+        case Phase::source: return vc(1);
         case Phase::between:
-        case Phase::through:
-            return vc(2);
-        default:
-            return vc(0);
+        case Phase::through: return vc(2);
+        default: return vc(0);
     }
 }
 // Found by search over rules that see phase and datelines, one rule for HTN (4,4,2,0..2), (4,2,2,0), (3,5,2,0),

@@ -22,8 +22,7 @@ class Waiting {
 public:
     // Calls add(channel, VCs of the set) for the places of messages that wait: on their first hop alone, or there or
     // farther on.
-    template <class Add>
-    void find(const Walk& walk, const Slots& set, bool first_hops, const Add& add) {
+    template <class Add> void find(const Walk& walk, const Slots& set, bool first_hops, const Add& add) {
         const std::vector<Place>& places = walk.places();
         const auto in_set = [&](const Place& p) { return p.vcs & set[p.channel]; };
         counts_.assign(places.size(), !first_hops);
@@ -46,8 +45,7 @@ public:
 private:
     // Adds the places from which a message can have come to those of the queue, along channels of the set: its tail may
     // be there still.
-    template <class InSet>
-    void add_tails(const Walk& walk, const InSet& in_set) {
+    template <class InSet> void add_tails(const Walk& walk, const InSet& in_set) {
         const std::vector<Place>& places = walk.places();
         if (queue_.empty()) return;
         first_before_.assign(places.size() + 1, 0);

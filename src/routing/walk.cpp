@@ -73,8 +73,7 @@ void Walk::explore(std::span<const Place> begins, Node destination, const std::f
     search(destination, there);
 }
 
-template <class There>
-void Walk::search(Node destination, const There& there) {
+template <class There> void Walk::search(Node destination, const There& there) {
     sources_ = places_.size();
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const Place at = places_[i];

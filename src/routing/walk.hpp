@@ -57,8 +57,7 @@ public:
 
 private:
     void clear();
-    template <class There>
-    void search(Node destination, const There& there);
+    template <class There> void search(Node destination, const There& there);
     std::uint32_t place_of(Channel channel, std::uint32_t header, VcSet vcs, Node origin);
     void fail(const Place& at, Node destination, const char* why) const;
 

@@ -58,8 +58,7 @@ public:
         : ends_(ends), walk_(network, routing, rule), flits_(network.graph.channels(), 0.0) {}
 
     /// Calls use(source, channel, flits) for all sources and all channels that their messages to `destination` take.
-    template <class Use>
-    void to(std::size_t destination, const Use& use) {
+    template <class Use> void to(std::size_t destination, const Use& use) {
         const Node d = ends_.nodes[destination];
         walk_.explore(d, ends_.nodes);
         if (walk_.order().empty() && !walk_.places().empty())

@@ -134,8 +134,7 @@ void Engine::order_candidates(Message& m, Node node) {
     std::vector<Candidate>& all = m.candidates;
     const auto straight = [&](const Candidate& c) { return c.axis == m.axis && c.direction == m.direction; };
     switch (router().output) {
-        case OutputPolicy::preferred:
-            return;
+        case OutputPolicy::preferred: return;
         case OutputPolicy::random: {
             double sum = 0.0;
             for (const Candidate& c : all) sum += c.share;
@@ -282,21 +281,14 @@ std::uint64_t Engine::rank(const Message& m, const Candidate& candidate, std::ui
     const std::uint64_t far = 0xFFFFFFFFU - m.hops;
     const std::uint64_t choices = std::min<std::uint64_t>(m.candidates.size(), 0xFF);
     switch (router().input) {
-        case InputPolicy::fifo:
-            return 0;
+        case InputPolicy::fifo: return 0;
         case InputPolicy::random:
-        case InputPolicy::round_robin:
-            return tie;
-        case InputPolicy::no_turn:
-            return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
-        case InputPolicy::global_fifo:
-            return m.created;
-        case InputPolicy::distance_travelled:
-            return far;
-        case InputPolicy::least_adaptive:
-            return choices << 32U | far;
-        case InputPolicy::distance_least:
-            return far << 8U | choices;
+        case InputPolicy::round_robin: return tie;
+        case InputPolicy::no_turn: return candidate.axis == m.axis && candidate.direction == m.direction ? 0 : 1;
+        case InputPolicy::global_fifo: return m.created;
+        case InputPolicy::distance_travelled: return far;
+        case InputPolicy::least_adaptive: return choices << 32U | far;
+        case InputPolicy::distance_least: return far << 8U | choices;
     }
     return 0;
 }

@@ -27,11 +27,9 @@ double real(std::string_view key, std::string_view text) {
     return *value;
 }
 
-template <typename T>
-using Choice = std::pair<std::string_view, T>;
+template <typename T> using Choice = std::pair<std::string_view, T>;
 
-template <typename T>
-T word(std::string_view key, std::string_view text, std::span<const Choice<T>> choices) {
+template <typename T> T word(std::string_view key, std::string_view text, std::span<const Choice<T>> choices) {
     std::vector<std::string_view> names;
     for (const auto& [name, value] : choices) {
         if (name == text) return value;
@@ -65,23 +63,17 @@ struct Setting {
 };
 
 // The struct of a setting's member.
-template <class T>
-auto& part(SimulationOptions& o) {
+template <class T> auto& part(SimulationOptions& o) {
     if constexpr (std::is_same_v<T, RouterConfig>) return o.router;
     else if constexpr (std::is_same_v<T, PortConfig>) return o.router.ports;
     else return o;
 }
-template <class T, class Value>
-Value& at(SimulationOptions& o, Value T::*member) {
-    return part<T>(o).*member;
-}
-template <class T, class Value>
-const Value& at(const SimulationOptions& o, Value T::*member) {
+template <class T, class Value> Value& at(SimulationOptions& o, Value T::*member) { return part<T>(o).*member; }
+template <class T, class Value> const Value& at(const SimulationOptions& o, Value T::*member) {
     return part<T>(const_cast<SimulationOptions&>(o)).*member;  // NOLINT: read only
 }
 
-template <auto Member, std::uint64_t most>
-constexpr Setting number(std::string_view name, std::string_view meaning) {
+template <auto Member, std::uint64_t most> constexpr Setting number(std::string_view name, std::string_view meaning) {
     return {{name, meaning},
             [](SimulationOptions& o, std::string_view key, std::string_view text) {
                 auto& member = at(o, Member);
@@ -89,18 +81,15 @@ constexpr Setting number(std::string_view name, std::string_view meaning) {
             },
             [](const SimulationOptions& o) { return std::to_string(at(o, Member)); }};
 }
-template <auto Member>
-constexpr Setting count(std::string_view name, std::string_view meaning) {
+template <auto Member> constexpr Setting count(std::string_view name, std::string_view meaning) {
     return number<Member, 0xFFFFFFFFU>(name, meaning);
 }
-template <auto Member>
-constexpr Setting cycles(std::string_view name, std::string_view meaning) {
+template <auto Member> constexpr Setting cycles(std::string_view name, std::string_view meaning) {
     return number<Member, 1000000000>(name, meaning);
 }
 
 // The first name of a value is the one that is shown.
-template <auto Member, auto& choices>
-constexpr Setting one_of(std::string_view name, std::string_view meaning) {
+template <auto Member, auto& choices> constexpr Setting one_of(std::string_view name, std::string_view meaning) {
     using T = std::decay_t<decltype(choices[0].second)>;
     return {{name, meaning},
             [](SimulationOptions& o, std::string_view key, std::string_view text) {
@@ -136,8 +125,7 @@ constexpr Choice<LatencyStart> starts[] = {{"creation", LatencyStart::creation},
 constexpr Choice<Arrivals> arrival_kinds[] = {
     {"bernoulli", Arrivals::bernoulli}, {"poisson", Arrivals::poisson}, {"fixed", Arrivals::fixed}};
 
-template <auto Member>
-constexpr Setting flag(std::string_view name, std::string_view meaning) {
+template <auto Member> constexpr Setting flag(std::string_view name, std::string_view meaning) {
     return one_of<Member, yes_no>(name, meaning);
 }
 

@@ -18,10 +18,8 @@ double Engine::gap(Node source) {
     switch (router().arrivals) {
         case Arrivals::bernoulli:
             return rate >= 1.0 ? 1.0 : 1.0 + std::floor(-random_.exponential() / std::log1p(-rate));
-        case Arrivals::poisson:
-            return random_.exponential() / rate;
-        case Arrivals::fixed:
-            return 1.0 / rate;
+        case Arrivals::poisson: return random_.exponential() / rate;
+        case Arrivals::fixed: return 1.0 / rate;
     }
     return 1.0;
 }

@@ -63,15 +63,12 @@ std::uint64_t least_hypercube_steps(Collective operation, std::uint64_t d) {
     const std::uint64_t nodes = std::uint64_t{1} << d;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all:
-            return d;
+        case Collective::one_to_all: return d;
         // A node receives, or sends, a message of every other node.
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized:
-            return std::max(d, (nodes - 1 + d - 1) / d);
+        case Collective::one_to_all_personalized: return std::max(d, (nodes - 1 + d - 1) / d);
         // Across one dimension: N/2 times N/2 messages by N/2 links.
-        case Collective::all_to_all_personalized:
-            return std::max(d, nodes / 2);
+        case Collective::all_to_all_personalized: return std::max(d, nodes / 2);
     }
     return 0;
 }
@@ -84,8 +81,7 @@ std::uint64_t least_one_port_hypercube_steps(Collective operation, std::uint64_t
         case Collective::one_to_all:  // a step doubles those that know it
             return d;
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized:
-            return nodes - 1;
+        case Collective::one_to_all_personalized: return nodes - 1;
         case Collective::all_to_all_personalized:
             return d * nodes / 2;  // N (N - 1) messages with d N / (2 (N - 1)) hops on average, N hops a step
     }
@@ -130,16 +126,11 @@ SharedCollective shared_steps(Collective operation, const CollectiveNetwork& net
     if (network.kind != Kind::shared) throw InputError(network.word + " has no shared channels");
     const SharedChannelStructure structure = build_structure(network.channels);
     switch (operation) {
-        case Collective::one_to_one:
-            return shared_one_to_one(structure);
-        case Collective::one_to_all:
-            return shared_one_to_all(structure);
-        case Collective::all_to_all:
-            return shared_all_to_all(structure);
-        case Collective::one_to_all_personalized:
-            return shared_scatter(structure);
-        case Collective::all_to_all_personalized:
-            return shared_exchange(structure);
+        case Collective::one_to_one: return shared_one_to_one(structure);
+        case Collective::one_to_all: return shared_one_to_all(structure);
+        case Collective::all_to_all: return shared_all_to_all(structure);
+        case Collective::one_to_all_personalized: return shared_scatter(structure);
+        case Collective::all_to_all_personalized: return shared_exchange(structure);
     }
     return {};
 }
@@ -165,14 +156,10 @@ std::uint64_t scheduled_steps(Collective operation, const CollectiveNetwork& net
     for (std::uint64_t at = 0; at + 1 < q; at = std::min(at + w, q - 1)) ++line;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all:
-            return 2 * line;
-        case Collective::all_to_all:
-            return (1 + q) * line_broadcast_steps(q, w);
-        case Collective::one_to_all_personalized:
-            return scatter_steps(q, w);
-        case Collective::all_to_all_personalized:
-            return 2 * q * greedy_line_exchange_steps(q, w);
+        case Collective::one_to_all: return 2 * line;
+        case Collective::all_to_all: return (1 + q) * line_broadcast_steps(q, w);
+        case Collective::one_to_all_personalized: return scatter_steps(q, w);
+        case Collective::all_to_all_personalized: return 2 * q * greedy_line_exchange_steps(q, w);
     }
     return 0;
 }

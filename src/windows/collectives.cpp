@@ -61,12 +61,9 @@ double printed_time(Collective operation, std::uint64_t q, std::uint64_t w, cons
     }
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all:
-            return start + 2 * c * m + (2 * c - 1) * combine;  // sec. 5.1, 5.2
-        case Collective::all_to_all:
-            return start + (1 + side) * c * m + (1 + side) * (c - 1) * combine;  // sec. 5.3
-        case Collective::one_to_all_personalized:
-            return start + c * side * m + (2 * c - 1) * combine;  // sec. 5.4
+        case Collective::one_to_all: return start + 2 * c * m + (2 * c - 1) * combine;  // sec. 5.1, 5.2
+        case Collective::all_to_all: return start + (1 + side) * c * m + (1 + side) * (c - 1) * combine;  // sec. 5.3
+        case Collective::one_to_all_personalized: return start + c * side * m + (2 * c - 1) * combine;    // sec. 5.4
         case Collective::all_to_all_personalized:
             return start + side * side * (2 * c - 1) * m +
                    2 * (c - 1) * side * side * cost.words * combine;  // sec. 5.5
@@ -88,13 +85,10 @@ double printed_hypercube_time(Collective operation, std::uint64_t d, double word
     const double nodes = std::exp2(dimensions);
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all:
-            return words * dimensions;
+        case Collective::one_to_all: return words * dimensions;
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized:
-            return words * (nodes - 1);
-        case Collective::all_to_all_personalized:
-            return dimensions * nodes / 2 * words;
+        case Collective::one_to_all_personalized: return words * (nodes - 1);
+        case Collective::all_to_all_personalized: return dimensions * nodes / 2 * words;
     }
     return 0;
 }

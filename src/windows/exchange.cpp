@@ -45,12 +45,10 @@ std::uint64_t least_steps(Collective operation, std::uint64_t q, std::uint64_t w
     const std::uint64_t others = q * q - 1;
     switch (operation) {
         case Collective::one_to_one:
-        case Collective::one_to_all:
-            return diameter;
+        case Collective::one_to_all: return diameter;
         // A corner receives, or sends, a message of every other node.
         case Collective::all_to_all:
-        case Collective::one_to_all_personalized:
-            return std::max(diameter, over(others, corner_ports));
+        case Collective::one_to_all_personalized: return std::max(diameter, over(others, corner_ports));
         case Collective::all_to_all_personalized: {
             // Across a gap of all lines of one axis: q times the messages of q lines, by q times the links.
             std::uint64_t steps = std::max(diameter, over(others, corner_ports));

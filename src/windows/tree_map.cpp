@@ -149,8 +149,7 @@ private:
     }
 
     // All ways to put the root's two children: visit(top, square without a node of the top, cell its root hangs from).
-    template <class Visit>
-    bool tops(const Square& small, const Reach& reach, Cell root, Visit visit) const {
+    template <class Visit> bool tops(const Square& small, const Reach& reach, Cell root, Visit visit) const {
         const std::uint32_t side = 2 * small.side;
         const std::vector<Cell> around = near(root, side);
         constexpr std::uint32_t pairs[6][4] = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2},

@@ -56,8 +56,7 @@ protected:
     [[nodiscard]] Node to(std::uint32_t send) const { return placed_.node_of_rank[operation(send).peer]; }
 
     // Calls `begin` with the sends that have begun; those to the own node have arrived.
-    template <class Begin>
-    void take_sent(const Begin& begin) {
+    template <class Begin> void take_sent(const Begin& begin) {
         for (const std::uint32_t send : execution_.take_sent()) {
             ++result_.messages;
             if (from(send) != to(send)) {

@@ -64,8 +64,7 @@ double interface_yield(const WireGroups& wires, double failure, WireClusters clu
             });
         case WireClusters::group:
             return all([&](std::uint64_t signals) { return clustered_at_most(wires.spares, mean(signals), alpha); });
-        case WireClusters::interface:
-            break;
+        case WireClusters::interface: break;
     }
     double sum = 0.0;
     for (const GammaNode& node : gamma_nodes(alpha))

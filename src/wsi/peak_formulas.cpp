@@ -97,16 +97,14 @@ std::uint64_t highest_whole_level(std::uint64_t modules) {
 using Count = std::uint64_t;
 
 // Links of one line of the axis after c of its nodes.
-template <class Line>
-Count axis_cut(Count b, Count stride, Count extent, Line&& line) {
+template <class Line> Count axis_cut(Count b, Count stride, Count extent, Line&& line) {
     const Count within = b % (stride * extent), q = within / stride, o = within % stride;
     const auto after = [&](Count c) { return c == 0 || c == extent ? 0 : line(c); };
     return o * after(q + 1) + (stride - o) * after(q);
 }
 
 // All axes of equal extents.
-template <class Line>
-Count product_cut(Count b, Count extent, Count axes, Line&& line) {
+template <class Line> Count product_cut(Count b, Count extent, Count axes, Line&& line) {
     Count sum = 0, stride = 1;
     for (Count axis = 0; axis < axes; ++axis, stride *= extent) sum += axis_cut(b, stride, extent, line);
     return sum;

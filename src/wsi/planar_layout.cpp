@@ -96,8 +96,7 @@ public:
     }
 
     // `address`: the number of a node in the groups that were added.
-    template <class Address>
-    [[nodiscard]] PlanarLayout build(Node nodes, Address address) const {
+    template <class Address> [[nodiscard]] PlanarLayout build(Node nodes, Address address) const {
         PlanarLayout layout{width_, height_, {}};
         layout.at.resize(nodes);
         for (Node v = 0; v < nodes; ++v) {

@@ -60,21 +60,16 @@ double area_yield(const DefectStatistics& statistics, Area area, DefectDensity d
     check_statistics(statistics);
     const double x = number(area * density);
     switch (statistics.model) {
-        case DefectModel::poisson:
-            return std::exp(-x);
+        case DefectModel::poisson: return std::exp(-x);
         case DefectModel::murphy: {
             if (x == 0.0) return 1.0;
             const double mean = -std::expm1(-x) / x;
             return mean * mean;
         }
-        case DefectModel::seeds:
-            return 1.0 / (1.0 + x);
-        case DefectModel::seeds_sqrt:
-            return std::exp(-std::sqrt(x));
-        case DefectModel::bose_einstein:
-            return std::pow(1.0 + x, -statistics.layers);
-        case DefectModel::negative_binomial:
-            return std::exp(-statistics.alpha * std::log1p(x / statistics.alpha));
+        case DefectModel::seeds: return 1.0 / (1.0 + x);
+        case DefectModel::seeds_sqrt: return std::exp(-std::sqrt(x));
+        case DefectModel::bose_einstein: return std::pow(1.0 + x, -statistics.layers);
+        case DefectModel::negative_binomial: return std::exp(-statistics.alpha * std::log1p(x / statistics.alpha));
     }
     return 0.0;
 }

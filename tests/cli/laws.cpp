@@ -69,17 +69,11 @@ public:
     double size(double low, double high) {
         return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(random_));
     }
-    template <class T>
-    const T& one_of(const std::vector<T>& all) {
-        return all[below(all.size())];
-    }
+    template <class T> const T& one_of(const std::vector<T>& all) { return all[below(all.size())]; }
     std::string one(std::initializer_list<const char*> all) { return *(all.begin() + below(all.size())); }
     // All families are equally likely, whatever number of members they have.
     std::string network() { return one_of(of_family_.at(one_of(families_))); }
-    template <class T>
-    void shuffle(std::vector<T>& all) {
-        std::shuffle(all.begin(), all.end(), random_);
-    }
+    template <class T> void shuffle(std::vector<T>& all) { std::shuffle(all.begin(), all.end(), random_); }
 
 private:
     std::mt19937 random_;
@@ -138,14 +132,10 @@ Words yield_command(Draw& draw) {
                 draw.one({"hybrid-bond", "microbump", "thesis", "tsv", "wafer-scale"})};
     for (const std::string& word : defect_model(draw)) words.push_back(word);
     switch (draw.below(4)) {
-        case 0:
-            return with(words, {"--no-spares"});
-        case 1:
-            return with(words, {"--spares", text(0.01 * static_cast<double>(draw.below(60)))});
-        case 2:
-            return with(words, {"--spare-columns", std::to_string(1 + draw.below(3))});
-        default:
-            return words;
+        case 0: return with(words, {"--no-spares"});
+        case 1: return with(words, {"--spares", text(0.01 * static_cast<double>(draw.below(60)))});
+        case 2: return with(words, {"--spare-columns", std::to_string(1 + draw.below(3))});
+        default: return words;
     }
 }
 

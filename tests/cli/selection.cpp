@@ -16,8 +16,7 @@ constexpr std::string_view known[] = {"nodes",      "links",         "diameter_h
                                       "degree_max", "deadlock_free", "bisection",     "bisection_links"};
 
 // What went wrong, in words.
-template <class Work>
-std::string complaint(Work work) {
+template <class Work> std::string complaint(Work work) {
     try {
         work();
     } catch (const InputError& error) {

@@ -57,8 +57,7 @@ Measured measure(const Graph& graph) {
 
 constexpr std::uint64_t small = 4200;
 
-template <typename Visit>
-void for_every_example(Visit visit) {
+template <typename Visit> void for_every_example(Visit visit) {
     for (const Family* family : families()) {
         for (const std::string_view word : family->examples) {
             CAPTURE(word);
@@ -155,29 +154,14 @@ TEST_CASE(
             if (!claimed) continue;
             double found = 0;
             switch (form.metric) {
-                case Metric::nodes:
-                    found = nodes;
-                    break;
-                case Metric::links:
-                    found = n.graph.links();
-                    break;
-                case Metric::degree_min:
-                    found = m.degree_min;
-                    break;
-                case Metric::degree_max:
-                    found = m.degree_max;
-                    break;
-                case Metric::diameter_hops:
-                    found = m.diameter;
-                    break;
-                case Metric::avg_distance_hops:
-                    found = m.sum / (nodes * (nodes - 1));
-                    break;
-                case Metric::avg_distance_all_pairs_hops:
-                    found = m.sum / (nodes * nodes);
-                    break;
-                default:
-                    continue;  // measured elsewhere
+                case Metric::nodes: found = nodes; break;
+                case Metric::links: found = n.graph.links(); break;
+                case Metric::degree_min: found = m.degree_min; break;
+                case Metric::degree_max: found = m.degree_max; break;
+                case Metric::diameter_hops: found = m.diameter; break;
+                case Metric::avg_distance_hops: found = m.sum / (nodes * (nodes - 1)); break;
+                case Metric::avg_distance_all_pairs_hops: found = m.sum / (nodes * nodes); break;
+                default: continue;  // measured elsewhere
             }
             CAPTURE(form.formula);
             CAPTURE(form.source.document);

@@ -43,9 +43,7 @@ std::string damaged(std::string text, Random& random) {
             case 2:
                 if (!text.empty()) text.insert(at, text.substr(at, 1 + below(random, 8)));
                 break;
-            case 3:
-                text.insert(at, nasty[below(random, nasty.size())]);
-                break;
+            case 3: text.insert(at, nasty[below(random, nasty.size())]); break;
             case 4:
                 if (!text.empty()) text.resize(at);
                 break;
@@ -58,8 +56,7 @@ std::string damaged(std::string text, Random& random) {
 }
 
 // Runs `use`; anything but success or an InputError fails the test. Returns whether it succeeded.
-template <class Use>
-bool understood(const std::string& input, Use&& use) {
+template <class Use> bool understood(const std::string& input, Use&& use) {
     CAPTURE(input);
     try {
         use();

@@ -29,8 +29,7 @@ struct Scratch {
     ~Scratch() { std::filesystem::remove(path); }
 };
 
-template <class Action>
-std::string complaint(Action&& action) {
+template <class Action> std::string complaint(Action&& action) {
     try {
         action();
     } catch (const InputError& error) {

@@ -233,15 +233,13 @@ TEST_CASE("an ordering is judged by the reading that other tables of its documen
 namespace {
 
 // Of networks called "a 3 0.5": the value and its error.
-template <int column>
-Evaluation made_up(const Subject& s, Workbench&) {
+template <int column> Evaluation made_up(const Subject& s, Workbench&) {
     double values[3] = {};
     std::sscanf(s.network.c_str(), "%*s %lf %lf %lf", &values[0], &values[1], &values[2]);
     return {values[column], {}, {}, column == 0 && values[2] > 0 ? std::optional(values[2]) : std::nullopt};
 }
 
-template <int column>
-Evaluation made_up_word(const Subject& s, Workbench& bench) {
+template <int column> Evaluation made_up_word(const Subject& s, Workbench& bench) {
     return {std::string(made_up<column>(s, bench).value == Value(1.0) ? "yes" : "no")};
 }
 

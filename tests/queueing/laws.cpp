@@ -50,10 +50,7 @@ struct Sequence {
     std::vector<const char*> values;
 };
 
-template <class T>
-T pick(std::mt19937_64& random, const std::vector<T>& all) {
-    return all[random() % all.size()];
-}
+template <class T> T pick(std::mt19937_64& random, const std::vector<T>& all) { return all[random() % all.size()]; }
 
 // Networks, as often of one family as of another, as those of draw.py.
 Sequence draw_sequence(std::mt19937_64& random) {

@@ -144,20 +144,13 @@ private:
         blanks();
         if (at_ >= text_.size()) return false;
         switch (text_[at_]) {
-            case '{':
-                return list('{', '}', true, depth);
-            case '[':
-                return list('[', ']', false, depth);
-            case '"':
-                return string();
-            case 't':
-                return take("true");
-            case 'f':
-                return take("false");
-            case 'n':
-                return take("null");
-            default:
-                return number();
+            case '{': return list('{', '}', true, depth);
+            case '[': return list('[', ']', false, depth);
+            case '"': return string();
+            case 't': return take("true");
+            case 'f': return take("false");
+            case 'n': return take("null");
+            default: return number();
         }
     }
 

@@ -25,8 +25,7 @@ constexpr Dimension operator-(Dimension a, Dimension b) {
 
 /// A number with a dimension. It is made from a unit (`2.0 * units::mm`) and read in a unit (`area.in(units::cm2)`).
 /// Counts, hops and cycles are plain numbers with the unit in their name instead.
-template <Dimension D>
-class Quantity {
+template <Dimension D> class Quantity {
 public:
     constexpr Quantity() = default;
     /// The amount in the base units mm, ns, kilo-ohm, pJ and US dollar. Use the units below rather than this.
@@ -51,13 +50,11 @@ private:
 };
 
 /// Returns the product, whose dimension is the sum of the exponents.
-template <Dimension A, Dimension B>
-constexpr Quantity<A + B> operator*(Quantity<A> a, Quantity<B> b) {
+template <Dimension A, Dimension B> constexpr Quantity<A + B> operator*(Quantity<A> a, Quantity<B> b) {
     return Quantity<A + B>::of_base(a.base() * b.base());
 }
 /// Returns the quotient, whose dimension is the difference of the exponents.
-template <Dimension A, Dimension B>
-constexpr Quantity<A - B> operator/(Quantity<A> a, Quantity<B> b) {
+template <Dimension A, Dimension B> constexpr Quantity<A - B> operator/(Quantity<A> a, Quantity<B> b) {
     return Quantity<A - B>::of_base(a.base() / b.base());
 }
 /// Returns the plain number that a quantity without dimension is.

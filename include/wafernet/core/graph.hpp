@@ -52,8 +52,7 @@ public:
     /// Number of channels that leave `node`.
     [[nodiscard]] std::uint32_t degree(Node node) const { return offsets_[node + 1] - offsets_[node]; }
     /// Calls `use` with every channel that arrives at `node`; where no link is one-way, in the order of out(node).
-    template <class Use>
-    void for_each_in(Node node, Use&& use) const {
+    template <class Use> void for_each_in(Node node, Use&& use) const {
         if (in_.empty()) {
             for (const Channel c : out(node)) use(reverse(c));
         } else {

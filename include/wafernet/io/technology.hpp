@@ -15,8 +15,7 @@ namespace wafernet {
 
 /// A value and where it comes from. Without a source it is an assumption, and every output that uses the technology
 /// says so.
-template <typename T>
-struct Sourced {
+template <typename T> struct Sourced {
     T value{};
     std::string source;
     [[nodiscard]] bool assumed() const { return source.empty(); }

@@ -113,8 +113,7 @@ public:
     const Network& network(const std::string& word);
     /// Returns what `compute()` gave when this key was first asked for. Throws InputError where it was of another type
     /// then.
-    template <class Compute>
-    const auto& remember(const std::string& key, Compute&& compute) {
+    template <class Compute> const auto& remember(const std::string& key, Compute&& compute) {
         using T = std::decay_t<decltype(compute())>;
         auto found = memory_.find(key);
         if (found == memory_.end()) found = memory_.emplace(key, std::make_shared<T>(compute())).first;

@@ -30,18 +30,14 @@ Value value_or(const std::optional<double>& number, Missing why);
 std::optional<double> number_of(const Value& value);
 
 /// Returns the value of a cell: a whole number, as whole does, a word, or what is one already.
-template <class Of>
-Value as_cell(const Of& of) {
+template <class Of> Value as_cell(const Of& of) {
     if constexpr (std::is_unsigned_v<Of>) return whole(of);
     else if constexpr (std::is_integral_v<Of>) return std::int64_t{of};
     else if constexpr (std::is_convertible_v<const Of&, std::string_view>) return std::string(std::string_view(of));
     else return of;
 }
 /// Returns the values of a row.
-template <class... Of>
-std::vector<Value> cells_of(const Of&... of) {
-    return {as_cell(of)...};
-}
+template <class... Of> std::vector<Value> cells_of(const Of&... of) { return {as_cell(of)...}; }
 
 struct Column {
     Column() = default;
@@ -72,10 +68,7 @@ struct Table {
     /// number is infinite or NaN.
     void add(std::vector<Value> row);
     /// Appends the row of these cells.
-    template <class... Of>
-    void row(const Of&... of) {
-        add(cells_of(of...));
-    }
+    template <class... Of> void row(const Of&... of) { add(cells_of(of...)); }
     /// Returns where the column called `name` is, nothing where there is none.
     [[nodiscard]] std::optional<std::size_t> place_of(std::string_view name) const;
 };

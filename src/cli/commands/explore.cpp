@@ -87,16 +87,11 @@ struct Front {
 
 std::string place_of(const Explored& e, const Front& front, std::size_t i, const std::vector<std::string>& where) {
     switch (e.fate) {
-        case Fate::measured:
-            return front.knee == i ? "knee" : front.has(i) ? "front" : "dominated";
-        case Fate::dominated:
-            return "dominated at its best";
-        case Fate::outside:
-            return "not " + where[e.condition] + (e.reason.empty() ? "" : ": " + e.reason);
-        case Fate::refused:
-            return "no " + e.metric + ": " + e.reason;
-        case Fate::open:
-            break;
+        case Fate::measured: return front.knee == i ? "knee" : front.has(i) ? "front" : "dominated";
+        case Fate::dominated: return "dominated at its best";
+        case Fate::outside: return "not " + where[e.condition] + (e.reason.empty() ? "" : ": " + e.reason);
+        case Fate::refused: return "no " + e.metric + ": " + e.reason;
+        case Fate::open: break;
     }
     return "not finished";
 }

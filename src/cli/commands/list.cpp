@@ -252,8 +252,7 @@ Value figure_of(const Member& member, const std::string& metric) {
 }
 
 // Calls `see(family, member)` for every member that meets the conditions.
-template <class See>
-void for_each_member(const MembersAsked& asked, const FamilyChoice& choice, See see) {
+template <class See> void for_each_member(const MembersAsked& asked, const FamilyChoice& choice, See see) {
     const std::string& nodes = asked.nodes ? *asked.nodes : *asked.terminals;
     const auto [least, most] = node_range(nodes, asked.nodes ? "--nodes" : "--terminals");
     std::vector<Condition> conditions;

@@ -72,8 +72,7 @@ std::string place_of(const Network& network, std::size_t channel) {
 }
 
 // Calls `use` with every channel that exists, for one-way links have one, and its load.
-template <class Use>
-void each_existing(const Network& network, const std::vector<double>& loads, const Use& use) {
+template <class Use> void each_existing(const Network& network, const std::vector<double>& loads, const Use& use) {
     for (std::size_t c = 0; c < loads.size(); ++c) {
         if (network.shared_nodes > 0 || network.graph.exists(static_cast<Channel>(c))) use(c, loads[c]);
     }

@@ -105,8 +105,7 @@ bool finished(const State& state, const SweepPoint& point) {
     return result && !(state.retry && result->failed);
 }
 
-template <class Use>
-void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
+template <class Use> void for_each_point(const Sweep& sweep, const Shard& shard, const Use& use) {
     for (std::uint64_t i = shard.number - 1; i < sweep.size(); i += shard.of) {
         if (const auto point = sweep.point(i)) use(*point);
     }

@@ -14,8 +14,7 @@ namespace wafernet::cli {
 
 namespace {
 
-template <class T>
-Value or_missing(const std::optional<T>& value, const Missing& reason) {
+template <class T> Value or_missing(const std::optional<T>& value, const Missing& reason) {
     if (!value) return reason.reason.empty() ? Missing{"one node has no pairs"} : reason;
     if constexpr (std::is_same_v<T, double>) return *value;
     else return whole(*value);

@@ -16,8 +16,7 @@ std::string quoted(std::string_view text) {
     return out;
 }
 
-template <class Items, class Text>
-std::string list_of(const Items& items, Text text) {
+template <class Items, class Text> std::string list_of(const Items& items, Text text) {
     std::string out;
     for (const auto& item : items) out += (out.empty() ? "" : ",") + text(item);
     return out;

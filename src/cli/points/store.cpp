@@ -84,14 +84,10 @@ public:
     }
     [[nodiscard]] Value value(int column) const {
         switch (sqlite3_column_type(statement_, column)) {
-            case SQLITE_INTEGER:
-                return whole(column);
-            case SQLITE_FLOAT:
-                return sqlite3_column_double(statement_, column);
-            case SQLITE_NULL:
-                return Missing{};
-            default:
-                return text(column);
+            case SQLITE_INTEGER: return whole(column);
+            case SQLITE_FLOAT: return sqlite3_column_double(statement_, column);
+            case SQLITE_NULL: return Missing{};
+            default: return text(column);
         }
     }
 

@@ -47,8 +47,7 @@ std::uint64_t step(std::uint64_t k, std::uint64_t at, std::uint64_t to, bool x_f
     return along(y, to_y, x == 0 || x + 1 == k) * k + x;
 }
 
-template <bool Express>
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
+template <bool Express> std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions&) {
     const std::uint64_t k = network.parameters["k"];
     return routing_by(network, false, [k](const Place& p, std::vector<Next>& next) {
         next.push_back({step(k, p.at, p.to, true, Express ? k / 2 : k)});

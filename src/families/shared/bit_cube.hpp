@@ -16,8 +16,7 @@ inline constexpr ParameterSpec cube_dimensions[] = {
 inline std::uint64_t cube_nodes(const Parameters& p) { return std::uint64_t{1} << p["n"]; }
 
 /// A variant all of whose nodes have times n + more neighbours, and what its closed forms say of that.
-template <int times, int more>
-struct CubeFamily {
+template <int times, int more> struct CubeFamily {
     /// Returns the family with its counts and routing beside what is its own.
     static constexpr Family with(Family family) {
         if (family.parameters.empty()) family.parameters = cube_dimensions;

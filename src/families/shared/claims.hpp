@@ -29,8 +29,7 @@ constexpr ParameterSpec choice(std::string_view name, std::string_view meaning) 
 }
 
 /// Returns one table of closed forms made of several, in their order: those that families share and a family's own.
-template <typename... Parts>
-constexpr auto joined(const Parts&... parts) {
+template <typename... Parts> constexpr auto joined(const Parts&... parts) {
     std::array<ClosedForm, (std::size(Parts{}) + ...)> all;
     std::size_t next = 0;
     const auto append = [&](std::span<const ClosedForm> part) {
@@ -41,17 +40,13 @@ constexpr auto joined(const Parts&... parts) {
 }
 
 /// A claim that is the same for all members.
-template <int value>
-Claim fixed(const Parameters&) {
-    return value;
-}
+template <int value> Claim fixed(const Parameters&) { return value; }
 /// Where the printed form is wrong for all members.
 inline bool always(const Parameters&) { return true; }
 
 inline double number(const Parameters& p, std::string_view name) { return static_cast<double>(p[name]); }
 /// A text as an argument of a template.
-template <std::size_t length>
-struct Text {
+template <std::size_t length> struct Text {
     char text[length]{};
     constexpr Text(const char (&given)[length]) { std::copy(given, given + length, text); }
 };
@@ -70,13 +65,9 @@ inline constexpr auto words = [] {
     return all;
 }();
 /// A claim that is a parameter, or so much more.
-template <Text name, int more = 0>
-Claim parameter(const Parameters& p) {
-    return number(p, name.text) + more;
-}
+template <Text name, int more = 0> Claim parameter(const Parameters& p) { return number(p, name.text) + more; }
 /// A claim that is what one of the family's own functions counts.
-template <std::uint64_t (*count)(const Parameters&)>
-Claim counted(const Parameters& p) {
+template <std::uint64_t (*count)(const Parameters&)> Claim counted(const Parameters& p) {
     return static_cast<double>(count(p));
 }
 /// A claim that holds for some members only.

@@ -28,8 +28,7 @@ std::string nearest_prime_powers(std::uint64_t q, bool (*fits)(std::uint64_t)) {
 namespace {
 
 // The powers of a step in GF(q)'s multiplicative group; none where they are not q - 1 that return to 1.
-template <class Step>
-std::vector<std::uint32_t> powers(std::uint32_t q, const Step& step) {
+template <class Step> std::vector<std::uint32_t> powers(std::uint32_t q, const Step& step) {
     std::vector<std::uint32_t> all{1};
     for (std::uint32_t x = step(1); x > 1 && all.size() < q - 1; x = step(x)) all.push_back(x);
     if (all.size() != q - 1 || step(all.back()) != 1) all.clear();

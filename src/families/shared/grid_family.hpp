@@ -14,18 +14,11 @@ inline constexpr ParameterSpec parameters[] = {
 inline void check(const Parameters& p) { check_grid(p.extents("extents")); }
 inline std::uint64_t nodes(const Parameters& p) { return grid_nodes(p.extents("extents")); }
 
-template <bool wrap>
-std::uint64_t links(const Parameters& p) {
-    return grid_links(p.extents("extents"), wrap);
-}
+template <bool wrap> std::uint64_t links(const Parameters& p) { return grid_links(p.extents("extents"), wrap); }
 
-template <bool wrap>
-Network build(const Parameters& p) {
-    return build_grid(grid_shape(p.extents("extents"), wrap));
-}
+template <bool wrap> Network build(const Parameters& p) { return build_grid(grid_shape(p.extents("extents"), wrap)); }
 
-template <bool wrap>
-std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
+template <bool wrap> std::unique_ptr<Routing> dor(const Network& network, const RoutingOptions& options) {
     return grid_dor(network, grid_shape(network.parameters.extents("extents"), wrap), options.ties);
 }
 

@@ -9,8 +9,7 @@
 namespace wafernet {
 
 /// The functions of a Family whose networks build_hierarchical makes of `shape`.
-template <HierarchicalShape (*shape)(const Parameters&)>
-struct HierarchicalFamily {
+template <HierarchicalShape (*shape)(const Parameters&)> struct HierarchicalFamily {
     static std::uint64_t nodes(const Parameters& p) { return hierarchical_nodes(shape(p)); }
     static std::uint64_t links(const Parameters& p) { return hierarchical_links(shape(p)); }
     static Network build(const Parameters& p) { return build_hierarchical(shape(p)); }

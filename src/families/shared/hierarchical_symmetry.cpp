@@ -32,8 +32,7 @@ std::vector<RingGates> rings_of(const HierarchicalShape& shape) {
     return rings;
 }
 
-template <class Image>
-bool keeps_rings(const std::vector<RingGates>& rings, const Image& image) {
+template <class Image> bool keeps_rings(const std::vector<RingGates>& rings, const Image& image) {
     return std::ranges::all_of(rings, [&](const RingGates& ring) {
         for (const bool reversed : {false, true}) {
             RingGates to = ring;
@@ -49,8 +48,7 @@ bool keeps_rings(const std::vector<RingGates>& rings, const Image& image) {
 }
 
 // All ways to map the module onto itself by trading axes of equal length, mirroring and, on a torus, shifting.
-template <class Visit>
-void each_map(const HierarchicalShape& shape, std::uint32_t size, const Visit& visit) {
+template <class Visit> void each_map(const HierarchicalShape& shape, std::uint32_t size, const Visit& visit) {
     const std::vector<std::uint32_t> extents(shape.module.rbegin(), shape.module.rend());
     std::vector<HierarchicalShape::Place> places;
     for (std::uint32_t v = 0; v < size; ++v) places.push_back(place_of(v, shape.module));

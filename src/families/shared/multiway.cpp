@@ -169,13 +169,10 @@ public:
 
     [[nodiscard]] VcSet escape_vcs() const override {
         switch (function_) {
-            case MultiwayRouting::dor:
-                return 0;
-            case MultiwayRouting::adaptive:
-                return 0b01U;
+            case MultiwayRouting::dor: return 0;
+            case MultiwayRouting::adaptive: return 0b01U;
             case MultiwayRouting::dor_ring:
-            case MultiwayRouting::adaptive_ring:
-                return 0b11U;
+            case MultiwayRouting::adaptive_ring: return 0b11U;
         }
         return 0;
     }
@@ -260,15 +257,9 @@ private:
                 hop.state |= (axis + 1U) | (way.negative ? State::negative : 0) |
                              (wrapped_after(hop.label.own) ? State::wrapped : 0);
                 break;
-            case MultiwayRouting::dor_ring:
-                hop.vcs = same_group ? 0b11U : 0b01U;
-                break;
-            case MultiwayRouting::adaptive:
-                hop.vcs = lowest ? 0b11U : 0b10U;
-                break;
-            case MultiwayRouting::adaptive_ring:
-                hop.vcs = !lowest ? 0b100U : same_group ? 0b111U : 0b101U;
-                break;
+            case MultiwayRouting::dor_ring: hop.vcs = same_group ? 0b11U : 0b01U; break;
+            case MultiwayRouting::adaptive: hop.vcs = lowest ? 0b11U : 0b10U; break;
+            case MultiwayRouting::adaptive_ring: hop.vcs = !lowest ? 0b100U : same_group ? 0b111U : 0b101U; break;
         }
         hops.push_back(hop);
     }

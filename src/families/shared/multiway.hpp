@@ -70,8 +70,7 @@ inline constexpr ParameterSpec multiway_parameters[] = {
     choice("r", "processors inside each router: 1 with p = 0"),
 };
 
-template <bool torus>
-struct MultiwayFamily {
+template <bool torus> struct MultiwayFamily {
     static MultiwayShape shape(const Parameters& p) { return multiway_shape(p, torus); }
     static std::uint64_t nodes(const Parameters& p) { return multiway_nodes(shape(p)); }
     static std::uint64_t senders(const Parameters& p) { return multiway_processors(shape(p)); }

@@ -21,8 +21,7 @@ inline std::uint64_t nucleus_links(const Parameters& p) {
 }
 
 /// Returns the nodes that send of `nodes`, all copies of the nucleus.
-template <std::uint64_t (*nodes)(const Parameters&)>
-std::uint64_t senders_of_copies(const Parameters& p) {
+template <std::uint64_t (*nodes)(const Parameters&)> std::uint64_t senders_of_copies(const Parameters& p) {
     const NetworkWord word = nucleus(p);
     return checked_mul(nodes(p) / word.family->nodes(word.parameters), senders(*word.family, word.parameters), "nodes");
 }

@@ -24,8 +24,7 @@ inline constexpr ParameterSpec parameters[] = {
 inline std::uint64_t nodes(const Parameters& p) { return checked_pow(p["k"], 3, "nodes"); }
 inline std::uint64_t links(const Parameters& p) { return checked_mul(2, nodes(p), "links"); }
 
-template <int which>
-Network build(const Parameters& p) {
+template <int which> Network build(const Parameters& p) {
     const auto k = static_cast<std::uint32_t>(p["k"]);
     return flat_network(nodes(p), pruned_torus_links(k, which), digits({k, k, k}));
 }

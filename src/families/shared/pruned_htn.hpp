@@ -26,8 +26,7 @@ void pruned_upper_check(const Parameters& parameters);
 
 /// Links of a network that has 2 m^3 links in a module and keeps every `nth` link between modules along y.
 std::uint64_t pruned_links(const Parameters& parameters, std::uint64_t nth);
-template <std::uint64_t nth>
-std::uint64_t pruned_links(const Parameters& parameters) {
+template <std::uint64_t nth> std::uint64_t pruned_links(const Parameters& parameters) {
     return pruned_links(parameters, nth);
 }
 
@@ -65,8 +64,7 @@ inline constexpr auto pruned_module_closed_forms =
     joined(pruned_node_forms, pruned_module_link_forms, pruned_degree_forms);
 
 /// HTN1 and HTN2, by the links within a module that are kept.
-template <bool (*keeps)(const HierarchicalShape::Place&, int)>
-struct PrunedModules {
+template <bool (*keeps)(const HierarchicalShape::Place&, int)> struct PrunedModules {
     static constexpr ContourKind kind{.keeps_module_link = keeps};
     static HierarchicalShape shape(const Parameters& p) { return contour_shape(p, kind); }
     /// Returns the family with this name, title and examples.

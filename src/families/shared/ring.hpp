@@ -38,14 +38,10 @@ struct Directions {
     const std::uint32_t forward = up ? there - here : there + row.extent - here;
     if (2 * forward != row.extent) return {2 * forward<row.extent, 2 * forward> row.extent};
     switch (ties) {
-        case Ties::positive:
-            return {true, false};
-        case Ties::literal:
-            return {up, !up};
-        case Ties::parity:
-            return {!odd, odd};
-        case Ties::split:
-            break;
+        case Ties::positive: return {true, false};
+        case Ties::literal: return {up, !up};
+        case Ties::parity: return {!odd, odd};
+        case Ties::split: break;
     }
     return {true, true};
 }

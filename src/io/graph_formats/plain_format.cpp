@@ -110,8 +110,7 @@ bool can_be_counts(const RawGraph& graph, const std::vector<bool>& below) {
     return fit(x, y) || fit(y, x) || (x == nodes && largest <= x && !below[first.b]);
 }
 
-template <class T>
-std::size_t different(std::vector<T> all) {
+template <class T> std::size_t different(std::vector<T> all) {
     std::sort(all.begin(), all.end());
     return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }

@@ -44,8 +44,7 @@ public:
 };
 
 /// Returns what `act` does; an InputError says in which file where it is a Complaint.
-template <class Act>
-auto in_file(const std::string& path, const Act& act) {
+template <class Act> auto in_file(const std::string& path, const Act& act) {
     try {
         return act();
     } catch (const Complaint& complaint) {

@@ -15,8 +15,7 @@ namespace wafernet::graph_formats {
 namespace {
 
 // Whether one of the texts between | signs, or the only one, `fits`; |-1 is one text.
-template <class Fits>
-bool any_of(std::string_view texts, const Fits& fits) {
+template <class Fits> bool any_of(std::string_view texts, const Fits& fits) {
     if (texts.starts_with('|')) return fits(texts);
     return std::ranges::any_of(split(texts, '|'), fits);
 }

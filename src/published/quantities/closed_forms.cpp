@@ -20,10 +20,7 @@ Evaluation closed_form(const Subject& subject, Metric metric) {
     return {Missing{"no such formula for " + word.word}};
 }
 
-template <Metric metric>
-Evaluation printed(const Subject& subject, Workbench&) {
-    return closed_form(subject, metric);
-}
+template <Metric metric> Evaluation printed(const Subject& subject, Workbench&) { return closed_form(subject, metric); }
 
 // Degree x the printed formula of the diameter.
 Evaluation printed_cost(const Subject& subject, Workbench&) {

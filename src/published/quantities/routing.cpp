@@ -154,8 +154,7 @@ const TurnCount& turns_of(const Subject& s, Workbench& bench) {
     return bench.remember("turn sets " + what, [&] { return count_turns(what); });
 }
 
-template <auto member>
-Evaluation turn(const Subject& s, Workbench& bench) {
+template <auto member> Evaluation turn(const Subject& s, Workbench& bench) {
     const std::optional<std::uint64_t> n = turns_of(s, bench).*member;
     return {n ? Value(whole(*n)) : Value(Missing{"not counted"})};
 }
@@ -165,8 +164,7 @@ const AdaptiveConstruction& construction_of(const Subject& s, Workbench& bench) 
     return bench.remember("maximally adaptive " + std::to_string(n), [&] { return maximally_adaptive(n); });
 }
 
-template <auto set, Turn turn>
-Evaluation turns_kept(const Subject& s, Workbench& bench) {
+template <auto set, Turn turn> Evaluation turns_kept(const Subject& s, Workbench& bench) {
     return {whole((construction_of(s, bench).*set).count(turn))};
 }
 Evaluation maximal_vcs(const Subject& s, Workbench& bench) { return {std::int64_t{construction_of(s, bench).vcs}}; }
@@ -190,8 +188,7 @@ Evaluation share_is_above(const Subject& s, Workbench& bench) {
 }
 
 // Argument bound, all where there is none.
-template <double Adaptiveness::*share>
-Evaluation share_reaches(const Subject& s, Workbench& bench) {
+template <double Adaptiveness::*share> Evaluation share_reaches(const Subject& s, Workbench& bench) {
     const double value = adaptiveness_of(s, bench).*share;
     return answer(value > s.maybe_number("bound").value_or(1.0) - 1e-12, fmt::format("{:.4g}", value));
 }

@@ -38,8 +38,7 @@ Evaluation diameter(const Subject& s, Workbench& bench) {
     if (structure(s, bench).processors.size() < 2) return {Missing{"one processor only"}};
     return {std::int64_t{structure(s, bench).diameter_channels()}};
 }
-template <auto member>
-Evaluation printed(const Subject& s, Workbench&) {
+template <auto member> Evaluation printed(const Subject& s, Workbench&) {
     return {printed_properties(shape_of(s)).*member};
 }
 

@@ -111,8 +111,7 @@ bool too_long(const std::string& word, Arguments arguments, Workbench& bench) {
 constexpr char throughput[] = "throughput", latency[] = "latency-there", traffic[] = "traffic",
                busiest[] = "busiest-channel", quietest[] = "quietest-channel";
 
-template <CurvesOf road, const char* metric>
-Evaluation one(const Subject& s, Workbench& bench) {
+template <CurvesOf road, const char* metric> Evaluation one(const Subject& s, Workbench& bench) {
     const Network& network = bench.network(s.network);
     if (road == modelled_curves && network.shared_nodes > quick_nodes && !bench.thorough)
         return {Missing{takes_long(network.graph.nodes())}};
@@ -188,8 +187,7 @@ Estimated relative(Estimated figure, const Case& side, const std::string& metric
     return figure;
 }
 
-template <CurvesOf road>
-Sides sides_of(const Subject& s, Workbench& bench) {
+template <CurvesOf road> Sides sides_of(const Subject& s, Workbench& bench) {
     const Case own{s.network, without_other_side(s.arguments)}, others_case = changed(own, s.arguments, "than");
     const auto& [other, right] = others_case;
     const Arguments& left = own.arguments;
@@ -221,8 +219,7 @@ Sides sides_of(const Subject& s, Workbench& bench) {
 
 // "yes" where the metric of the network is above (relation ">") or below ("<") that of the other side, or differs from
 // it by within_percent at most ("=").
-template <CurvesOf road>
-Evaluation claim(const Subject& s, Workbench& bench) {
+template <CurvesOf road> Evaluation claim(const Subject& s, Workbench& bench) {
     const std::string relation = s.maybe_word("relation").value_or(">");
     if (relation != ">" && relation != "<" && relation != "=")
         throw InputError("relation = '" + relation + "', need >, < or =");
@@ -251,8 +248,7 @@ Evaluation claim(const Subject& s, Workbench& bench) {
 }
 
 // How many times the other side, or how many percent above it.
-template <CurvesOf road, bool increase>
-Evaluation compared(const Subject& s, Workbench& bench) {
+template <CurvesOf road, bool increase> Evaluation compared(const Subject& s, Workbench& bench) {
     Sides sides = sides_of<road>(s, bench);
     if (sides.problem.empty() && sides.right == 0.0) sides.problem = "division by zero";
     if (!sides.problem.empty()) return sides.missing();
@@ -293,8 +289,7 @@ constexpr Quantity run(std::string_view name, std::string_view title, Evaluate s
     return {name, title, Kind::simulated, false, simulated, false, modelled, false, false, cannot_run};
 }
 
-template <const char* metric>
-constexpr Quantity curve(std::string_view name, std::string_view title) {
+template <const char* metric> constexpr Quantity curve(std::string_view name, std::string_view title) {
     return run(name, title, one<measured_curves, metric>, one<modelled_curves, metric>);
 }
 

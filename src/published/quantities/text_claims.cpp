@@ -84,8 +84,7 @@ Evaluation conflicts_similar(const Subject& s, Workbench& bench) {
 }
 
 // Whether more than half of the conflicts are there, or more than the share of the channels.
-template <bool a_channel>
-Evaluation conflicts_mostly(const Subject& s, Workbench& bench) {
+template <bool a_channel> Evaluation conflicts_mostly(const Subject& s, Workbench& bench) {
     const Conflicts c = conflicts_of(s, s.word("traffic"), bench);
     return answer(c.there / c.all > (a_channel ? c.channels_there : 0.5),
                   fmt::format("{:.1f} % of the conflicts on {:.1f} % of the channels", 100.0 * c.there / c.all,
@@ -119,8 +118,7 @@ Evaluation mesh_turns(const Subject& s, Workbench&) { return {whole(turns_of_kin
 bool without_deadlock(const TurnSet& turns) { return deadlock_free(turns, turns.axes() == 2 ? 4 : 3); }
 
 // Turns that the algorithm leaves out, or those of them that alone would make no cycle.
-template <bool harmless>
-Evaluation turns_prohibited(const Subject& s, Workbench&) {
+template <bool harmless> Evaluation turns_prohibited(const Subject& s, Workbench&) {
     TurnSet turns = turns_of(s);
     if (!without_deadlock(turns)) return {Missing{"the algorithm can deadlock"}};
     std::int64_t out = 0;
@@ -132,16 +130,14 @@ Evaluation turns_prohibited(const Subject& s, Workbench&) {
     }
     return {out};
 }
-template <int factor>
-Evaluation n_n_less_one(const Subject& s, Workbench&) {
+template <int factor> Evaluation n_n_less_one(const Subject& s, Workbench&) {
     const double n = turns_of(s).axes();
     return {factor * n * (n - 1)};
 }
 
 // Of the sets of turns of 180 degrees that may join the algorithm's other turns the largest, all tried: how many there
 // are, or their part of all turns of 180 degrees.
-template <bool share>
-Evaluation back_turns(const Subject& s, Workbench&) {
+template <bool share> Evaluation back_turns(const Subject& s, Workbench&) {
     TurnSet turns = turns_of(s);
     const auto back = turns_of_kind(turns, s);
     std::int64_t most = 0, sets = 0;
