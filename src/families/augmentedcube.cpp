@@ -21,8 +21,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, choudum("diameter"), "ceil(n/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil(number(p, "n") / 2); }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^n", false, "n = 3 to 5",
-     [](const Parameters& p) { return where(p["n"] >= 3 && p["n"] <= 5, two_to(number(p, "n"))); }},
-};
+     [](const Parameters& p) { return where(p["n"] >= 3 && p["n"] <= 5, two_to(number(p, "n"))); }}};
 
 constexpr auto closed_forms =
     joined(Own::forms(choudum("definition"), "(2n - 1) 2^(n-1)", "2n - 1"), own_forms, Own::connectivity("2n - 1"));

@@ -10,8 +10,7 @@ constexpr Source booksim(std::string_view place) { return {"booksim2", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "inputs and outputs of a switch", .least = 2, .most = 65535},
-    {.name = "n", .meaning = "stages: k^n processors", .least = 1, .most = 31},
-};
+    {.name = "n", .meaning = "stages: k^n processors", .least = 1, .most = 31}};
 
 std::uint64_t terminals(const Parameters& p) { return checked_pow(p["k"], p["n"], "processors"); }
 std::uint64_t nodes(const Parameters& p) {
@@ -90,8 +89,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("out of a processor"), "1", false, "", fixed<1>},
     {Metric::routed_diameter_hops, own("through every stage"), "n + 1", false, "between processors", parameter<"n", 1>},
     {Metric::routed_avg_distance_hops, own("through every stage"), "n + 1", false, "between processors",
-     parameter<"n", 1>},
-};
+     parameter<"n", 1>}};
 
 }  // namespace
 
@@ -106,7 +104,6 @@ extern constinit const Family butterfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .senders = terminals,
-};
+    .senders = terminals};
 
 }  // namespace wafernet::family_list

@@ -192,8 +192,7 @@ constexpr ClosedForm closed_forms[] = {
          const auto n = static_cast<double>(nucleus_nodes(p)), c = number(p, "C");
          return mean ? Claim(2 + *mean * c * (n - 1) / (c * n - 1)) : Claim();
      }},
-    {Metric::arc_connectivity, own("a terminal has one link"), "1", false, "", fixed<1>},
-};
+    {Metric::arc_connectivity, own("a terminal has one link"), "1", false, "", fixed<1>}};
 
 }  // namespace
 
@@ -212,7 +211,6 @@ extern constinit const Family concentrated = {
     .closed_forms = closed_forms,
     .routings = routings,
     .senders = terminals,
-    .more_routings = routings_of_routers,
-};
+    .more_routings = routings_of_routers};
 
 }  // namespace wafernet::family_list

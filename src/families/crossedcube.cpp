@@ -22,8 +22,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::diameter_hops, efe("diameter"), "ceil((n + 1)/2)", false, "",
      [](const Parameters& p) -> Claim { return std::ceil((number(p, "n") + 1) / 2); }},
     {Metric::bisection_links, own("counted for n = 3, 4, 5"), "2^(n-1)", false, "n = 3 to 5",
-     [](const Parameters& p) { return where(p["n"] >= 3 && p["n"] <= 5, two_to(number(p, "n") - 1)); }},
-};
+     [](const Parameters& p) { return where(p["n"] >= 3 && p["n"] <= 5, two_to(number(p, "n") - 1)); }}};
 
 constexpr auto closed_forms =
     joined(Own::forms(efe("definition"), "n 2^(n-1)", "n"), own_forms, Own::connectivity("n"));

@@ -12,8 +12,7 @@ constexpr Source known(std::string_view place) { return {"debruijn1946", place};
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "letters", .least = 2, .most = 65535},
     {.name = "D", .meaning = "letters of a word: d^D nodes", .least = 1, .most = 31},
-    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way"),
-};
+    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way")};
 
 std::uint64_t nodes(const Parameters& p) { return checked_pow(p["d"], p["D"], "nodes"); }
 std::uint64_t links(const Parameters& p) {
@@ -56,8 +55,7 @@ constexpr ClosedForm closed_forms[] = {
          return {};
      }},
     {Metric::arc_connectivity, own("the least degree"), "d - 1, both ways 2d - 2", false, "both ways: D >= 2",
-     least_degree},
-};
+     least_degree}};
 
 }  // namespace
 
@@ -72,7 +70,6 @@ extern constinit const Family debruijn = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+    .routings = shortest_by_hop};
 
 }  // namespace wafernet::family_list

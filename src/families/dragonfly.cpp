@@ -19,8 +19,7 @@ constexpr ParameterSpec parameters[] = {
      .meaning = "of global links: 0 = absolute, 1 = relative, 2 = palmtree, 3 = circulant",
      .least = 0,
      .most = 3,
-     .fallback = 0},
-};
+     .fallback = 0}};
 
 enum : std::uint64_t { absolute, relative, palmtree, circulant };
 
@@ -197,12 +196,10 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::routed_diameter_hops, kim("minimal routing"), "3", false, "a > 1: local, global, local",
      [](const Parameters& p) { return where(p["a"] != 1, 3); }},
     {Metric::routed_avg_distance_hops, own("one global link a pair of groups"), "(a - 1 + a^2 h (3 - 2/a))/(N - 1)",
-     false, "whatever the arrangement; shorter ways go through a third group",
-     [](const Parameters& p) -> Claim {
+     false, "whatever the arrangement; shorter ways go through a third group", [](const Parameters& p) -> Claim {
          const double a = number(p, "a"), h = number(p, "h"), all = a * (a * h + 1);
          return (a - 1 + a * a * h * (3 - 2 / a)) / (all - 1);
-     }},
-};
+     }}};
 
 // All groups alike but in the absolute arrangement.
 std::vector<SourceClass> source_classes(const Network& network) {
@@ -227,7 +224,6 @@ extern constinit const Family dragonfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

@@ -125,8 +125,7 @@ constexpr ClosedForm closed_forms[] = {
              return ((i * i - 1) / (3 * i) + i * (b - 1) + (b * b - 1) / 3) / b;
          });
          return distinct(mean, static_cast<double>(senders(p)));
-     }},
-};
+     }}};
 
 }  // namespace
 
@@ -143,7 +142,6 @@ extern constinit const Family expresscube = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = routings,
-    .senders = senders,
-};
+    .senders = senders};
 
 }  // namespace wafernet::family_list

@@ -68,8 +68,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_max, own("node 00..0"), "n - 2", false, "", parameter<"n", -2>},
     {Metric::degree_min, own("node 01001..0"), "floor(n/3)", false, "",
      [](const Parameters& p) -> Claim { return std::floor(number(p, "n") / 3); }},
-    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "", parameter<"n", -2>},
-};
+    {Metric::diameter_hops, own("1010.. to 0101.."), "n - 2", false, "", parameter<"n", -2>}};
 
 }  // namespace
 
@@ -82,7 +81,6 @@ extern constinit const Family fibonacci = {
     .nodes = nodes,
     .links = links,
     .build = build,
-    .closed_forms = closed_forms,
-};
+    .closed_forms = closed_forms};
 
 }  // namespace wafernet::family_list

@@ -12,8 +12,7 @@ constexpr Source kim(std::string_view place) { return {"kim2007", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "routers along each axis, and terminals of a router in the paper", .least = 2},
-    {.name = "n", .meaning = "stages of the butterfly: k^(n-1) routers on n - 1 axes", .least = 2, .most = 32},
-};
+    {.name = "n", .meaning = "stages of the butterfly: k^(n-1) routers on n - 1 axes", .least = 2, .most = 32}};
 
 CompleteLines shape(const Parameters& p) { return {std::vector<std::uint64_t>(p["n"] - 1, p["k"]), 1}; }
 
@@ -46,8 +45,8 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return distinct(*ports(p) / number(p, "k"), size(p)); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^n/4", false, "k even",
      [](const Parameters& p) { return where(p["k"] % 2 == 0, size(p) * number(p, "k") / 4); }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "", ports},
-};
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "(n - 1)(k - 1)", false, "",
+     ports}};
 
 }  // namespace
 
@@ -62,7 +61,6 @@ extern constinit const Family flatbutterfly = {
     .build = [](const Parameters& p) { return build_complete_lines(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = one_class,
-};
+    .source_classes = one_class};
 
 }  // namespace wafernet::family_list

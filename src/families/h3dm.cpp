@@ -13,11 +13,9 @@ using Own = HierarchicalFamily<shape>;
 
 constexpr auto routings = hierarchical_routings<shape, Outlet::destination>({"rahman2012", "sec. 3.1"}, "seg");
 
-constexpr ClosedForm link_forms[] = {
-    {Metric::links, own("lines of n modules have n - 1 pairs of neighbours"),
-     "(m > 2 ? 3 : 3/2) m^3 modules + m 2^q (L-1) (2 - 1/ny - 1/nx) modules", false, "3168 in rahman2006, Table 4.1",
-     counted<Own::links>},
-};
+constexpr ClosedForm link_forms[] = {{Metric::links, own("lines of n modules have n - 1 pairs of neighbours"),
+                                      "(m > 2 ? 3 : 3/2) m^3 modules + m 2^q (L-1) (2 - 1/ny - 1/nx) modules", false,
+                                      "3168 in rahman2006, Table 4.1", counted<Own::links>}};
 
 constexpr ClosedForm own_forms[] = {
     {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3", false, "",
@@ -25,8 +23,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::arc_connectivity, rahman("Table 3.2"), "6", false, "m > 2", fixed<6>, two_wide},
     {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^q m modules/max n", false,
      "longest extent even, L > 1",
-     [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), false); }},
-};
+     [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), false); }}};
 
 constexpr Source section_2{"rahman2012", "sec. 2"};
 constexpr auto level_forms = contour_level_forms(section_2, section_2, section_2);

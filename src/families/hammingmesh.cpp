@@ -19,8 +19,7 @@ constexpr ParameterSpec parameters[] = {
      .meaning = "boards in a row: a switch of 2x ports for every row of accelerators",
      .least = 1,
      .most = 256},
-    {.name = "y", .meaning = "rows of boards: a switch of 2y ports for every column", .least = 1, .most = 256},
-};
+    {.name = "y", .meaning = "rows of boards: a switch of 2y ports for every column", .least = 1, .most = 256}};
 
 std::uint64_t terminals(const Parameters& p) {
     return checked_mul(checked_mul(p["a"], p["b"], "accelerators"), checked_mul(p["x"], p["y"], "boards"),
@@ -79,8 +78,7 @@ constexpr ClosedForm closed_forms[] = {
                       4 + 2 * std::floor((number(p, "a") - 1) / 2) + 2 * std::floor((number(p, "b") - 1) / 2));
      }},
     {Metric::arc_connectivity, own("the least degree"), "4", false, "x, y >= 2",
-     [](const Parameters& p) { return where(p["x"] >= 2 && p["y"] >= 2, 4); }},
-};
+     [](const Parameters& p) { return where(p["x"] >= 2 && p["y"] >= 2, 4); }}};
 
 }  // namespace
 
@@ -96,7 +94,6 @@ extern constinit const Family hammingmesh = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .senders = terminals,
-};
+    .senders = terminals};
 
 }  // namespace wafernet::family_list

@@ -14,8 +14,7 @@ constexpr Source chen(std::string_view place) { return {"chen1990", place}; }
 constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "nodes on an edge of the hexagon: 3n(n - 1) + 1 nodes", .least = 2, .most = 30000},
     choice("wrap",
-           "0 = a line goes on in the next (C-wrapped, chen1990), 1 = closed on itself (HexaTorus, rapidchiplet)"),
-};
+           "0 = a line goes on in the next (C-wrapped, chen1990), 1 = closed on itself (HexaTorus, rapidchiplet)")};
 
 std::uint64_t nodes(const Parameters& p) { return hexagon_nodes(p["n"]); }
 std::uint64_t links(const Parameters& p) { return 3 * nodes(p); }
@@ -59,8 +58,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) { return where(p["wrap"] == 0, (2 * number(p, "n") - 1) / 3); }},
     {Metric::bisection_links, own("counted for n = 2 and 3"), "8n - 4", false, "wrap = 0, n <= 3",
      [](const Parameters& p) { return where(p["wrap"] == 0 && p["n"] <= 3, 8 * number(p, "n") - 4); }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "", fixed<6>},
-};
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "6", false, "", fixed<6>}};
 
 std::vector<SourceClass> source_classes(const Network& network) {
     return network.parameters["wrap"] == 0 ? one_class(network) : each_alone(network);
@@ -79,7 +77,6 @@ extern constinit const Family hextorus = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

@@ -10,8 +10,7 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "nodes in a clique", .least = 2, .most = 65535},
-    {.name = "h", .meaning = "height: levels below the root", .least = 1, .most = 31},
-};
+    {.name = "h", .meaning = "height: levels below the root", .least = 1, .most = 31}};
 
 // 1 + k + .. + k^h
 std::uint64_t nodes(const Parameters& p) { return (checked_pow(p["k"], p["h"] + 1, "nodes") - 1) / (p["k"] - 1); }
@@ -106,8 +105,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::degree_min, own("a leaf"), "k", false, "", parameter<"k">},
     {Metric::diameter_hops, own("up, across the root's clique, down"), "2h - 1", false, "",
      [](const Parameters& p) -> Claim { return 2 * number(p, "h") - 1; }},
-    {Metric::arc_connectivity, own("Menger"), "k", false, "", parameter<"k">},
-};
+    {Metric::arc_connectivity, own("Menger"), "k", false, "", parameter<"k">}};
 
 }  // namespace
 
@@ -122,7 +120,6 @@ extern constinit const Family hic = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = routings,
-};
+    .routings = routings};
 
 }  // namespace wafernet::family_list

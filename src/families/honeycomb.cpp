@@ -16,8 +16,7 @@ constexpr Source stojmenovic(std::string_view place) { return {"stojmenovic1997"
 
 constexpr ParameterSpec parameters[] = {
     {.name = "t", .meaning = "hexagons from the middle to the rim: 6 t^2 nodes", .least = 1, .most = 20000},
-    choice("wrap", "0 = mesh, 1 = torus"),
-};
+    choice("wrap", "0 = mesh, 1 = torus")};
 
 std::uint64_t links(const Parameters& p) { return 9 * p["t"] * p["t"] - (p["wrap"] == 0 ? 3 * p["t"] : 0); }
 
@@ -72,8 +71,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::bisection_links, own("counted for t = 1, 2, 3"), "2t", false, "wrap = 0, t <= 3",
      [](const Parameters& p) { return where(p["wrap"] == 0 && p["t"] <= 3, 2 * number(p, "t")); }},
     {Metric::arc_connectivity, own("the least degree"), "2, torus 3", false, "",
-     [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 2 : 3; }},
-};
+     [](const Parameters& p) -> Claim { return p["wrap"] == 0 ? 2 : 3; }}};
 
 // In the torus every node sees the same.
 std::vector<SourceClass> source_classes(const Network& network) {
@@ -94,7 +92,6 @@ extern constinit const Family honeycomb = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

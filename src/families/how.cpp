@@ -14,8 +14,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "p", .meaning = "nodes along each axis", .least = 2},
     {.name = "w", .meaning = "window: neighbours to either side along each axis", .least = 1},
     {.name = "n", .meaning = "axes", .least = 1, .most = 32},
-    choice("wrap", "1: windows reach across the ends of an axis"),
-};
+    choice("wrap", "1: windows reach across the ends of an axis")};
 
 GridShape shape(const Parameters& p) {
     return {std::vector<std::uint32_t>(p["n"], static_cast<std::uint32_t>(p["p"])), p["wrap"] == 1,
@@ -39,8 +38,7 @@ constexpr RoutingSpec routings[] = {
     {"dor-window", "dimension order, any step from the remainder to the window", ziavras("sec. 2.1"), "dateline",
      [](const Network& network, const RoutingOptions& options) {
          return grid_dor(network, shape(network.parameters), options.ties, GridSteps::any);
-     }},
-};
+     }}};
 
 bool wraps(const Parameters& p) { return p["wrap"] == 1; }
 double lines(const Parameters& p) { return std::pow(number(p, "p"), number(p, "n") - 1); }
@@ -109,8 +107,7 @@ constexpr ClosedForm closed_forms[] = {
      "w(w + 1)/2 lines for w <= p/2; without wrap-around, p even",
      [](const Parameters& p) { return where(!wraps(p) && p["p"] % 2 == 0, lines(p) * middle_of_line(p)); }},
     {Metric::arc_connectivity, own("Menger, as many disjoint paths as the least degree"),
-     "nw; n min(2w, p - 1) with wrap-around", false, "", least_degree},
-};
+     "nw; n min(2w, p - 1) with wrap-around", false, "", least_degree}};
 
 std::vector<SourceClass> source_classes(const Network& network) {
     return grid_source_classes(shape(network.parameters));
@@ -132,7 +129,6 @@ extern constinit const Family how = {
     .build = [](const Parameters& p) { return build_grid(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

@@ -33,8 +33,7 @@ constexpr ClosedForm link_forms[] = {
      },
      two_wide},
     {Metric::links, own("rings of 2 nodes inside a module have one link"),
-     "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "", counted<Own::links>},
-};
+     "((m > 2 ? 3 : 3/2) m^3 + 2m 2^q (L-1)) modules", true, "", counted<Own::links>}};
 
 constexpr ClosedForm own_forms[] = {
     {Metric::degree_min, own("nodes without links to other modules"), "m > 2 ? 6 : 3 or 5", false,
@@ -62,8 +61,8 @@ constexpr ClosedForm own_forms[] = {
      "longest extent even, L > 1",
      [](const Parameters& p) -> Claim { return canonical_cut(p, 2, number(p, "m") * share_of_level(p), true); }},
     {Metric::bisection_links, rahman("sec. 3.3.6"), "2 m^2", false, "L = 1, m even; half of it for m = 2",
-     [](const Parameters& p) { return where(p["L"] == 1 && p["m"] % 2 == 0, 2 * power(number(p, "m"), 2)); }, two_wide},
-};
+     [](const Parameters& p) { return where(p["L"] == 1 && p["m"] % 2 == 0, 2 * power(number(p, "m"), 2)); },
+     two_wide}};
 
 constexpr auto level_forms = contour_level_forms(rahman("Lemma 3.3"), rahman("Lemma 3.1"), rahman("Lemma 3.2"));
 constexpr auto closed_forms = joined(level_forms, link_forms, contour_degree_forms, own_forms);

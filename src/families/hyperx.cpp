@@ -13,8 +13,7 @@ constexpr Source ahn(std::string_view place) { return {"ahn2009", place}; }
 
 constexpr ParameterSpec parameters[] = {
     {.name = "S", .meaning = "routers along each axis", .least = 2, .kind = ParameterKind::extents},
-    {.name = "K", .meaning = "parallel links between two routers of a line", .least = 1, .most = 64, .fallback = 1},
-};
+    {.name = "K", .meaning = "parallel links between two routers of a line", .least = 1, .most = 64, .fallback = 1}};
 
 CompleteLines shape(const Parameters& p) { return {p.extents("S"), p["K"]}; }
 
@@ -66,8 +65,8 @@ constexpr ClosedForm closed_forms[] = {
          if (std::ranges::any_of(extents, [](std::uint64_t s) { return s % 2 != 0; })) return {};
          return size(p) * number(p, "K") * static_cast<double>(*std::ranges::min_element(extents)) / 4;
      }},
-    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "K sum(S_i - 1)", false, "", ports},
-};
+    {Metric::arc_connectivity, own("Menger, as many disjoint paths as the degree"), "K sum(S_i - 1)", false, "",
+     ports}};
 
 }  // namespace
 
@@ -83,7 +82,6 @@ extern constinit const Family hyperx = {
     .build = [](const Parameters& p) { return build_complete_lines(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
-    .source_classes = one_class,
-};
+    .source_classes = one_class};
 
 }  // namespace wafernet::family_list

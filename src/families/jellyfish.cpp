@@ -14,8 +14,7 @@ constexpr Source singla(std::string_view place) { return {"singla2012", place}; 
 constexpr ParameterSpec parameters[] = {
     {.name = "n", .meaning = "switches", .least = 4},
     {.name = "r", .meaning = "links of a switch", .least = 3, .most = 65535},
-    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true},
-};
+    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true}};
 
 void check(const Parameters& p) {
     if (p["r"] < p["n"]) return;
@@ -131,8 +130,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, singla("construction"), "floor(n r/2)", false, "", counted<links>},
     {Metric::degree_max, singla("construction"), "r", false, "", parameter<"r">},
     {Metric::degree_min, singla("construction"), "r", false, "r - 1 where n r is odd: one port stays free",
-     [](const Parameters& p) -> Claim { return number(p, "r") - (p["n"] % 2 == 1 && p["r"] % 2 == 1 ? 1 : 0); }},
-};
+     [](const Parameters& p) -> Claim { return number(p, "r") - (p["n"] % 2 == 1 && p["r"] % 2 == 1 ? 1 : 0); }}};
 
 }  // namespace
 
@@ -148,7 +146,6 @@ extern constinit const Family jellyfish = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+    .routings = shortest_by_hop};
 
 }  // namespace wafernet::family_list

@@ -11,8 +11,7 @@ constexpr Source petrini(std::string_view place) { return {"petrini1997", place}
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "links down and up of a switch: half its radix", .least = 2, .most = 65535},
-    {.name = "n", .meaning = "levels of switches: k^n processors", .least = 1, .most = 31},
-};
+    {.name = "n", .meaning = "levels of switches: k^n processors", .least = 1, .most = 31}};
 
 std::uint64_t terminals(const Parameters& p) { return checked_pow(p["k"], p["n"], "processors"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(p["n"], terminals(p), "links"); }
@@ -31,8 +30,7 @@ constexpr RoutingSpec routings[] = {
     {"d-mod-k", "up by the destination's digits to the nearest common ancestor, then down", own("destination's digits"),
      "any", up_down<false>},
     {"up-adaptive", "up by any link to the nearest common ancestors, then down", petrini("routing"), "any",
-     up_down<true>},
-};
+     up_down<true>}};
 
 double ends(const Parameters& p) { return std::pow(number(p, "k"), number(p, "n")); }
 
@@ -55,8 +53,7 @@ constexpr ClosedForm closed_forms[] = {
              sum += 2 * j * (std::pow(number(p, "k"), j) - std::pow(number(p, "k"), j - 1));
          return sum / (ends(p) - 1);
      }},
-    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>},
-};
+    {Metric::arc_connectivity, own("a processor has one link"), "1", false, "", fixed<1>}};
 
 }  // namespace
 
@@ -73,7 +70,6 @@ extern constinit const Family karytree = {
     .build = [](const Parameters& p) { return build_fat_tree(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
-    .senders = terminals,
-};
+    .senders = terminals};
 
 }  // namespace wafernet::family_list

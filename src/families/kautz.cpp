@@ -12,8 +12,7 @@ constexpr Source known(std::string_view place) { return {"kautz1968", place}; }
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "links out of a node: d + 1 letters", .least = 2, .most = 65535},
     {.name = "D", .meaning = "letters of a word: d^D + d^(D-1) nodes", .least = 1, .most = 31},
-    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way"),
-};
+    choice("directed", "0 = links go both ways, those of a pair merged; 1 = one-way")};
 
 std::uint64_t nodes(const Parameters& p) {
     return checked_mul(checked_pow(p["d"], p["D"] - 1, "nodes"), p["d"] + 1, "nodes");
@@ -81,8 +80,7 @@ constexpr ClosedForm closed_forms[] = {
          return 2 * number(p, "d");
      }},
     {Metric::arc_connectivity, own("the least degree"), "d, both ways 2d - 1", false, "both ways: D >= 2",
-     least_degree},
-};
+     least_degree}};
 
 }  // namespace
 
@@ -96,7 +94,6 @@ extern constinit const Family kautz = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+    .routings = shortest_by_hop};
 
 }  // namespace wafernet::family_list

@@ -11,8 +11,7 @@ using Own = MultiwayFamily<false>;
 constexpr RoutingSpec routings[] = {
     {"dor", "dimension order, lowest axis first", mudawwar("sec. 3.5"), "any", Own::routing<MultiwayRouting::dor>},
     {"adaptive", "any shortest way; buffer class 0 on the lowest axis, class 1 on any", mudawwar("sec. 3.5"), "any",
-     Own::routing<MultiwayRouting::adaptive>, 2},
-};
+     Own::routing<MultiwayRouting::adaptive>, 2}};
 
 constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n(k - 1)k^(n-1) routers + p k^n interfaces, or two a router", false, "",
@@ -38,11 +37,9 @@ constexpr ClosedForm own_forms[] = {
      "channels and the processors on them",
      [](const Parameters& p) { return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p))); }},
     {Metric::bisection_links, own("across the middle of one axis"), "k^(n-1), twice with processors inside routers",
-     false, "k even",
-     [](const Parameters& p) {
+     false, "k even", [](const Parameters& p) {
          return where(p["k"] % 2 == 0, 1 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1));
-     }},
-};
+     }}};
 
 constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 

@@ -13,8 +13,8 @@ constexpr RoutingSpec routings[] = {
      mudawwar("sec. 3.5"), "any", Own::routing<MultiwayRouting::dor_ring>, 2},
     {"adaptive-ring", "any shortest way on buffer class 2, dimension order as in dor-ring on classes 0 and 1",
      mudawwar("sec. 3.5"), "any", Own::routing<MultiwayRouting::adaptive_ring>, 3},
-    {"dor", "dimension order, lowest axis first", mudawwar("sec. 3.5"), "dateline", Own::routing<MultiwayRouting::dor>},
-};
+    {"dor", "dimension order, lowest axis first", mudawwar("sec. 3.5"), "dateline",
+     Own::routing<MultiwayRouting::dor>}};
 
 constexpr ClosedForm own_forms[] = {
     {Metric::links, mudawwar("Fig. 3"), "n k^n routers + p k^n interfaces, or two a router", false, "",
@@ -36,11 +36,9 @@ constexpr ClosedForm own_forms[] = {
      "channels and the processors on them",
      [](const Parameters& p) { return Own::inside(p) ? Claim() : Claim(multiway_mean_distance(Own::shape(p))); }},
     {Metric::bisection_links, own("across the middle of one axis"), "2k^(n-1), twice with processors inside routers",
-     false, "k even",
-     [](const Parameters& p) {
+     false, "k even", [](const Parameters& p) {
          return where(p["k"] % 2 == 0, 2 * Own::channels(p) / number(p, "k") * (Own::inside(p) ? 2 : 1));
-     }},
-};
+     }}};
 
 constexpr auto closed_forms = joined(Own::shared_forms, own_forms);
 

@@ -65,8 +65,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::nodes, rahman("sec. 2.4.1"), "n_L = n_(L-1) (n_(L-1) + 1), n_1 = n", false,
      "n nodes in G, as many clusters as there may be, or C", counted<nodes>},
     {Metric::links, rahman("sec. 2.4.1"), "l_L = N_L l_(L-1) + N_L (N_L - 1)/2, N_L = n_(L-1) + 1 clusters", false,
-     "from the construction; at most, where G merges links", counted<links>},
-};
+     "from the construction; at most, where G merges links", counted<links>}};
 
 }  // namespace
 
@@ -81,7 +80,6 @@ extern constinit const Family mfc = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .senders = senders_of_copies<nodes>,
-};
+    .senders = senders_of_copies<nodes>};
 
 }  // namespace wafernet::family_list

@@ -37,8 +37,7 @@ constexpr ClosedForm own_forms[] = {
      }},
     {Metric::bisection_links, own("the highest level cut across its longest axis"), "2^(q+1) modules/max n", true,
      "longest extent even, L > 1",
-     [](const Parameters& p) -> Claim { return canonical_cut(p, 3, share_of_level(p), true); }},
-};
+     [](const Parameters& p) -> Claim { return canonical_cut(p, 3, share_of_level(p), true); }}};
 
 constexpr auto closed_forms = joined(corner_level_forms, own_forms);
 

@@ -69,8 +69,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::avg_distance_hops, own("of diameter 2"), "2 - (q + 1)/(q^2 + q + 1)", false, "",
      [](const Parameters& p) -> Claim { return 2 - (number(p, "q") + 1) / static_cast<double>(nodes(p)); }},
     {Metric::arc_connectivity, own("the least degree, where the diameter is 2 (Plesnik 1975)"), "q", false, "",
-     parameter<"q">},
-};
+     parameter<"q">}};
 
 // All but the neighbours are at distance 2, so a router's distances follow from its degree.
 std::vector<SourceClass> source_classes(const Network& network) {
@@ -96,7 +95,6 @@ extern constinit const Family polarfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

@@ -21,8 +21,7 @@ constexpr ParameterSpec parameters[] = {
      .meaning = "along both axes the second wafer has 0 = as many, 1 = one fewer, 2 = one more",
      .least = 0,
      .most = 2,
-     .fallback = 0},
-};
+     .fallback = 0}};
 
 // Along an axis reticles of both wafers take turns: in halves of a reticle place k is one of the first wafer or of the
 // second one.
@@ -158,8 +157,7 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::diameter_hops, own("half a reticle a hop along both axes"), "max(r + r', c + c') - 1", false, "",
      [](const Parameters& p) -> Claim {
          return static_cast<double>(std::max(y_axis(p).places(), x_axis(p).places())) - 1;
-     }},
-};
+     }}};
 
 }  // namespace
 
@@ -174,7 +172,6 @@ extern constinit const Family reticles = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = routings,
-};
+    .routings = routings};
 
 }  // namespace wafernet::family_list

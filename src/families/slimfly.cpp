@@ -82,8 +82,7 @@ constexpr ClosedForm closed_forms[] = {
          return 2 - static_cast<double>(degree(p)) / (2 * number(p, "q") * number(p, "q") - 1);
      }},
     {Metric::arc_connectivity, own("the degree, where the diameter is 2 (Plesnik 1975)"), "(3q - d)/2", false, "",
-     counted<degree>},
-};
+     counted<degree>}};
 
 // x -> x + s and m -> m + t with what follows for y and c, and y -> y + u: each half is alike.
 std::vector<SourceClass> source_classes(const Network& network) {
@@ -105,7 +104,6 @@ extern constinit const Family slimfly = {
     .build = build,
     .closed_forms = closed_forms,
     .routings = shortest_by_hop,
-    .source_classes = source_classes,
-};
+    .source_classes = source_classes};
 
 }  // namespace wafernet::family_list

@@ -39,13 +39,11 @@ constexpr ClosedForm closed_forms[] = {
     {Metric::links, rahman("sec. 2.4.1"), "n^(L-1) (links(G) + (L - 1)(n - 1)/2)", false,
      "from the construction; at most, where G merges links", counted<links>},
     {Metric::diameter_hops, own("a path in G, then a swap and a path in G for every other level"), "L D(G) + L - 1",
-     false, "where a closed form of D(G) is known",
-     [](const Parameters& p) -> Claim {
+     false, "where a closed form of D(G) is known", [](const Parameters& p) -> Claim {
          const Claim diameter = nucleus_claim(p, Metric::diameter_hops);
          const auto levels = static_cast<double>(p["L"]);
          return diameter ? Claim(levels * (*diameter + 1) - 1) : Claim();
-     }},
-};
+     }}};
 
 }  // namespace
 
@@ -60,7 +58,6 @@ extern constinit const Family swapped = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .senders = senders_of_copies<nodes>,
-};
+    .senders = senders_of_copies<nodes>};
 
 }  // namespace wafernet::family_list

@@ -17,8 +17,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "l",
      .meaning = "local ports of a C-group, W-groups of l + 1 of them; the authors' simulator has 2 floor((4k-4)/3) - 1",
      .least = 1,
-     .most = 251},
-};
+     .most = 251}};
 
 // The counts that follow from the parameters, and where ports are.
 struct Shape {
@@ -188,8 +187,7 @@ constexpr ClosedForm closed_forms[] = {
      false, "", [](const Parameters& p) -> Claim { return 8 * number(p, "k") - 5; }},
     {Metric::degree_min, own("a corner and its port"), "3", false, "", fixed<3>},
     {Metric::degree_max, own("within a C-group"), "4", false, "k > 2",
-     [](const Parameters& p) { return where(p["k"] != 2, 4); }},
-};
+     [](const Parameters& p) { return where(p["k"] != 2, 4); }}};
 
 }  // namespace
 
@@ -205,7 +203,6 @@ extern constinit const Family switchless_dragonfly = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = routings,
-};
+    .routings = routings};
 
 }  // namespace wafernet::family_list

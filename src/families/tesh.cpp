@@ -37,8 +37,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::arc_connectivity, rahman("Tables 3.2, 7.1 and 7.2"), "2", false,
      "only where a corner of a module has no link to others, as for L = 2, q < m", fixed<2>,
      [](const Parameters& p) { return least_degree(p) != 2.0; }},
-    {Metric::arc_connectivity, own("the least degree"), "2, 3 or 4", true, "", least_degree},
-};
+    {Metric::arc_connectivity, own("the least degree"), "2, 3 or 4", true, "", least_degree}};
 
 constexpr auto closed_forms = joined(level_forms, own_forms, bisection_forms);
 

@@ -37,8 +37,7 @@ constexpr ClosedForm own_forms[] = {
     {Metric::arc_connectivity, rahman("Table 7.2"), "4", false, "m > 1", fixed<4>,
      [](const Parameters& p) { return least_degree(p) != 4.0; }},
     {Metric::arc_connectivity, own("the least degree"), "4; m = 1: 2 where a corner has no link to other modules", true,
-     "", least_degree},
-};
+     "", least_degree}};
 
 constexpr auto closed_forms = joined(level_forms, own_forms, bisection_forms);
 

@@ -13,8 +13,7 @@ constexpr Source ohring(std::string_view place) { return {"ohring1995", place}; 
 
 constexpr ParameterSpec parameters[] = {
     {.name = "m", .meaning = "links down of the switches of each level", .least = 2, .kind = ParameterKind::extents},
-    {.name = "w", .meaning = "links up of processors and switches", .least = 1, .kind = ParameterKind::extents},
-};
+    {.name = "w", .meaning = "links up of processors and switches", .least = 1, .kind = ParameterKind::extents}};
 
 void check(const Parameters& p) {
     const std::size_t h = p.extents("m").size();
@@ -45,8 +44,7 @@ constexpr RoutingSpec routings[] = {
     {"d-mod-k", "up by the destination's number to the nearest common ancestor, then down", own("destination's number"),
      "any", up_down<false>},
     {"up-adaptive", "up by any link to the nearest common ancestors, then down", ohring("routing"), "any",
-     up_down<true>},
-};
+     up_down<true>}};
 
 // Links of a node of a level.
 double degree(const Parameters& p, std::size_t level) {
@@ -83,8 +81,7 @@ constexpr ClosedForm closed_forms[] = {
          return sum / (below - 1);
      }},
     {Metric::arc_connectivity, own("a processor has one link"), "1", false, "w_1 = 1",
-     [](const Parameters& p) { return where(p.extents("w")[0] == 1, 1.0); }},
-};
+     [](const Parameters& p) { return where(p.extents("w")[0] == 1, 1.0); }}};
 
 }  // namespace
 
@@ -100,7 +97,6 @@ extern constinit const Family xgft = {
     .build = [](const Parameters& p) { return build_fat_tree(shape(p)); },
     .closed_forms = closed_forms,
     .routings = routings,
-    .senders = leaves,
-};
+    .senders = leaves};
 
 }  // namespace wafernet::family_list

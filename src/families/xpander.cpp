@@ -15,8 +15,7 @@ constexpr Source valadarsky(std::string_view place) { return {"valadarsky2016", 
 constexpr ParameterSpec parameters[] = {
     {.name = "d", .meaning = "links of a switch: d + 1 groups", .least = 3, .most = 1024},
     {.name = "k", .meaning = "switches of a group", .least = 1},
-    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true},
-};
+    {.name = "seed", .meaning = "which of the random graphs", .least = 0, .fallback = 1, .seed = true}};
 
 std::uint64_t nodes(const Parameters& p) { return checked_mul(p["d"] + 1, p["k"], "switches"); }
 std::uint64_t links(const Parameters& p) { return checked_mul(nodes(p), p["d"], "links") / 2; }
@@ -50,8 +49,7 @@ constexpr ClosedForm closed_forms[] = {
      [](const Parameters& p) -> Claim { return (number(p, "d") + 1) * number(p, "k"); }},
     {Metric::links, valadarsky("construction"), "d (d + 1) k/2", false, "", counted<links>},
     {Metric::degree_max, valadarsky("construction"), "d", false, "", parameter<"d">},
-    {Metric::degree_min, valadarsky("construction"), "d", false, "", parameter<"d">},
-};
+    {Metric::degree_min, valadarsky("construction"), "d", false, "", parameter<"d">}};
 
 }  // namespace
 
@@ -65,7 +63,6 @@ extern constinit const Family xpander = {
     .links = links,
     .build = build,
     .closed_forms = closed_forms,
-    .routings = shortest_by_hop,
-};
+    .routings = shortest_by_hop};
 
 }  // namespace wafernet::family_list

@@ -9,8 +9,7 @@ namespace {
 
 constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "links of a router down, and up", .least = 2, .most = 1000},
-    {.name = "n", .meaning = "levels", .least = 2, .most = 20},
-};
+    {.name = "n", .meaning = "levels", .least = 2, .most = 20}};
 
 std::uint64_t a_level(const Parameters& p) { return power(p["k"], p["n"] - 1); }
 
@@ -57,7 +56,6 @@ extern constinit const Family fattree = {
     .links = [](const Parameters& p) { return checked_mul(p["n"], power(p["k"], p["n"]), "links"); },
     .build = build,
     .routings = routings,
-    .senders = [](const Parameters& p) { return power(p["k"], p["n"]); },
-};
+    .senders = [](const Parameters& p) { return power(p["k"], p["n"]); }};
 
 }  // namespace wafernet::booksim

@@ -10,8 +10,7 @@ constexpr ParameterSpec parameters[] = {
     {.name = "k", .meaning = "routers along each axis", .least = 2, .most = 1000},
     {.name = "n", .meaning = "axes", .least = 1, .most = 4},
     {.name = "xr", .meaning = "terminals of a router along x, and along y", .least = 1, .most = 3},
-    choice("noc", "1: links take as many cycles as tiles lie between"),
-};
+    choice("noc", "1: links take as many cycles as tiles lie between")};
 
 std::uint64_t routers(const Parameters& p) { return power(p["k"], p["n"]); }
 std::uint64_t terminals(const Parameters& p) { return checked_mul(p["xr"] * p["xr"], routers(p), "nodes"); }
@@ -68,8 +67,7 @@ std::unique_ptr<Routing> xy_yx(const Network& network, const RoutingOptions&) {
 
 constexpr RoutingSpec routings[] = {
     {"dor", "lowest axis first, one hop an axis", own("BookSim2's ran_min_flatfly"), "any", dor},
-    {"xy-yx", "lowest or highest axis first, by lot", own("BookSim2's xyyx_flatfly"), "any", xy_yx, 2},
-};
+    {"xy-yx", "lowest or highest axis first, by lot", own("BookSim2's xyyx_flatfly"), "any", xy_yx, 2}};
 
 }  // namespace
 
@@ -82,7 +80,6 @@ extern constinit const Family flatfly = {
     .links = links,
     .build = build,
     .routings = routings,
-    .senders = terminals,
-};
+    .senders = terminals};
 
 }  // namespace wafernet::booksim
