@@ -276,6 +276,19 @@ TEST_CASE(
               "takes long") != std::string::npos);
 }
 
+TEST_CASE("a figure that takes too long for all networks is a note with the budget that shows it") {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"compare", "torus:8x8"}, {"compare", "torus:8x8", "mesh:8x8"}}) {
+        std::vector<std::string> hurried = words;
+        hurried.insert(hurried.end(), {"--budget", "1e-9", "--notes"});
+        const std::string text = program(hurried).out;
+        CAPTURE(text);
+        CHECK(text.find("no latency without load") != std::string::npos);
+        CHECK(text.find("shown with --budget ") != std::string::npos);
+        CHECK(program(words).out.find("--budget") == std::string::npos);
+    }
+}
+
 TEST_CASE("what every network has is no column of its own") {
     auto alone = compared({"mesh:4x4"});
     CHECK_FALSE(alone.contains("components"));

@@ -81,6 +81,10 @@ TEST_CASE("measured points stand beside the curves of the same columns, under a 
     CHECK(o.out.find("mine against the model") != std::string::npos);
     CHECK(o.out.find("measured, ") != std::string::npos);
     CHECK(program(with({"--plot"})).out.find("measured, ") == std::string::npos);
+    // What --provenance writes above a table is passed over.
+    const std::string own =
+        folder.write("own.csv", "# provenance {}\nload_flits_per_node_cycle,latency_cycles\n0.05,21.5\n0.1,23\n");
+    CHECK(program(with({"--plot", "--points", own})).out.find("measured, ") != std::string::npos);
     refused(with({"--points", measured}), "--title or --points without a picture, need -o FILE.svg");
     const std::string bad = folder.write("bad.csv", "load_flits_per_node_cycle,latency_cycles\n0.05,21.5\n0.1\n");
     refused(with({"--plot", "--points", bad}), bad + ":3: need as many cells as the line of names has");
@@ -88,6 +92,43 @@ TEST_CASE("measured points stand beside the curves of the same columns, under a 
             "no file with rows below the names of columns");
     refused(with({"--plot", "--points", folder / "absent.csv"}), "absent.csv");
     refused({"route", "mesh:4x4", "0", "3", "--title", "t"}, "unknown option '--title'");
+}
+
+TEST_CASE("a picture has the size and the letters that are asked for, and bars what differs") {
+    if (!gnuplot()) {
+        MESSAGE("gnuplot is not installed: pictures are not drawn");
+        return;
+    }
+    const Folder folder;
+    const auto drawn = [&](std::vector<std::string> words) {
+        words.insert(words.end(), {"-o", folder / "x.svg", "--quiet"});
+        const Outcome o = program(words);
+        CAPTURE(o.err);
+        CHECK(o.code == 0);
+        return contents(folder / "x.svg");
+    };
+    const std::vector<std::string> curve{"latency", "mesh:4x4", "--loads", "0.05,0.1"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), curve.begin(), curve.end());
+        return more;
+    };
+    CHECK(drawn(with({"--size", "800x500"})).find("width=\"800\" height=\"500\"") != std::string::npos);
+    // 127 mm are 5 inches of 96 points, 76.2 mm are 3.
+    CHECK(drawn(with({"--size", "127x76.2mm"})).find("width=\"480\" height=\"288\"") != std::string::npos);
+    const std::string usual = drawn(curve), large = drawn(with({"--font-size", "20"}));
+    CHECK(usual.find("font-size=\"13") != std::string::npos);
+    CHECK(usual.find("font-size=\"26") == std::string::npos);
+    CHECK(large.find("font-size=\"26") != std::string::npos);
+    const std::string bars = drawn({"compare", "mesh:4x4", "torus:4x4", "--metric", "nodes,links"});
+    CHECK(bars.find("links") != std::string::npos);
+    CHECK(bars.find(">nodes<") == std::string::npos);
+    refused(with({"--size", "800x500"}), "--size or --font-size without a file of a picture");
+    for (const char* const size : {"800", "8x8", "800x", "1x2x3", "-800x500", "800x5e9"})
+        refused(with({"--size", size, "-o", folder / "y.svg"}), "must be WIDTHxHEIGHT");
+    for (const char* const size : {"0", "3", "1000"})
+        refused(with({"--font-size", size, "-o", folder / "y.svg"}), "need 4 to 48 points");
+    refused(with({"--size", "100x100", "--font-size", "40", "-o", folder / "y.svg"}), "no room");
+    CHECK(folder.files() == 1);
 }
 
 TEST_CASE("what cannot be drawn is one line, and no file") {

@@ -157,7 +157,10 @@ std::vector<std::string> unasked(const std::vector<Row>& rows, bool brief) {
     for (const Deciding& d : deciding) metrics.push_back(d.metric);
     for (const std::string_view metric : work_metrics())
         if (metric.ends_with("_ns")) metrics.push_back(metric);
-    return of_any(rows, metrics, [](const Figure& f) { return !std::holds_alternative<Missing>(f.value); });
+    return of_any(rows, metrics, [](const Figure& f) {
+        const auto* missing = std::get_if<Missing>(&f.value);
+        return missing == nullptr || missing->for_time;  // what takes too long is said in a note
+    });
 }
 
 std::string shown_text(const Value& value) {
