@@ -28,38 +28,25 @@ Blocking::Blocking(const QueueNetwork& net) : net_(net), use_(net.groups.size(),
         use_[p.group] += p.rate * net.message.flits / p.capacity, vcs_[p.group] += p.vcs;
 }
 
-// One by one where they are few; else from those before and those after each class, for adding all others to each takes
-// the cube of their number.
-void Blocking::find_others(const State& x, const StateLayout& layout, const std::vector<std::uint32_t>& group) {
-    constexpr std::size_t few = 8;
-    const std::size_t n = group.size();
-    others_.assign(n, {}), mean_.assign(n, 1e-12);
-    if (n < 2) return;
-    alone_.resize(n), after_.resize(n + 1);
-    for (std::size_t k = 0; k < n; ++k) {
-        const std::uint32_t i = group[k];
+// What the other classes of the channel stream.
+Others Blocking::others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const {
+    Others others;
+    const std::vector<std::uint32_t>& group = net_.groups[net_.resources[net_.resource_of(its_class)].group];
+    if (group.size() < 2) return others;
+    double rate = 0.0, weight = 0.0;
+    for (const std::uint32_t i : group) {
+        if (i == net_.resource_of(its_class)) continue;
         const auto vcs = static_cast<std::size_t>(net_.resources[i].vcs);
         const std::span<const double> held = x.held.subspan(layout.first_held(i - net_.resource_of(0)), vcs + 1);
         const double active = std::min(1.0, x.streaming[i] / x.holding[i]);
-        for (std::size_t m = 1; m <= vcs; ++m) mean_[k] += static_cast<double>(m) * active * held[m];
-        alone_[k].set(held, active);
+        double mean = 1e-12;
+        for (std::size_t m = 1; m <= vcs; ++m) mean += static_cast<double>(m) * active * held[m];
+        others.add(held, active);
+        rate += mean * std::min(1.0, net_.message.flits / x.streaming[i]);
+        weight += mean;
     }
-    if (n > few) {
-        after_[n] = {};
-        for (std::size_t k = n; k-- > 1;) after_[k] = after_[k + 1], after_[k].add(alone_[k]);
-        for (std::size_t k = 1; k < n; ++k) others_[k] = others_[k - 1], others_[k].add(alone_[k - 1]);
-        for (std::size_t k = 0; k < n; ++k) others_[k].add(after_[k + 1]);
-    }
-    for (std::size_t k = 0; k < n; ++k) {
-        double rate = 0.0, weight = 0.0;
-        for (std::size_t o = 0; o < n; ++o) {
-            if (o == k) continue;
-            if (n <= few) others_[k].add(alone_[o]);
-            rate += mean_[o] * std::min(1.0, net_.message.flits / x.streaming[group[o]]);
-            weight += mean_[o];
-        }
-        others_[k].rate = rate / weight;
-    }
+    others.rate = rate / weight;
+    return others;
 }
 
 // Of the cycles in which an input of a crossbar serves others those are no loss in which the channel serves another
@@ -83,46 +70,37 @@ double Blocking::given_to_others(double load, const VcClass& its, const Resource
 }
 
 bool Blocking::apply(double load, const State& x, const StateLayout& layout, NextState& next, Contributions& c) {
-    for (const std::vector<std::uint32_t>& group : net_.groups) {
-        if (group.empty() || net_.is_port(group.front())) continue;
-        find_others(x, layout, group);
-        here_ = others_.begin();
-        for (const std::uint32_t at : group)
-            if (!serve(load, x, layout, at, next, c)) return false;
-    }
-    return true;
-}
-
-bool Blocking::serve(double load, const State& x, const StateLayout& layout, std::uint32_t at, NextState& next,
-                     Contributions& c) {
     const double flits = net_.message.flits;
-    const Resource& resource = net_.resources[at];
-    const VcClass& its = net_.class_of(at);
-    service_rates({resource.vcs, resource.capacity, flits, x.holding[at], x.streaming[at], passing(net_, at),
-                   given_to_others(load, its, resource)},
-                  *here_++, work_.mu);
-    inputs_.clear();
-    for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
-        const Input& in = net_.inputs[k];
-        inputs_.push_back({load * in.rate / x.accept[k], in.cap, in.of_class,
-                           backlogged * in.of_previous * in.of_previous, resource.vcs == 1 ? returning : 0.0,
-                           !net_.is_port(in.from) || net_.ports[in.from].serial});
+    for (std::uint32_t i = 0; i < net_.classes.size(); ++i) {
+        const std::uint32_t at = net_.resource_of(i);
+        const Resource& resource = net_.resources[at];
+        const VcClass& its = net_.classes[i];
+        service_rates({resource.vcs, resource.capacity, flits, x.holding[at], x.streaming[at], passing(net_, at),
+                       given_to_others(load, its, resource)},
+                      others_of(x, layout, i), work_.mu);
+        inputs_.clear();
+        for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
+            const Input& in = net_.inputs[k];
+            inputs_.push_back({load * in.rate / x.accept[k], in.cap, in.of_class,
+                               backlogged * in.of_previous * in.of_previous, resource.vcs == 1 ? returning : 0.0,
+                               !net_.is_port(in.from) || net_.ports[in.from].serial});
+        }
+        if (!solve_class(resource.vcs, x.holding[at], x.spread[at], inputs_, work_)) return false;
+        const double whole = in_whole_flits(flits, load * use_[resource.group], vcs_[resource.group]);
+        for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
+            const Waits& r = work_.inputs[k - its.first_input];
+            // 1 / a - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that
+            // finds a VC for each of its messages meets nobody.
+            const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
+            next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
+            c.wait[k] = r.wait, c.blocked[k] = r.blocked;
+            const Input& in = net_.inputs[k];
+            c.serialization[k] = whole * ((1.0 - in.of_class) * work_.stretch + (1.0 - in.of_others) * work_.beside);
+        }
+        if (net_.groups[resource.group].size() > 1)
+            std::copy_n(work_.busy.begin(), resource.vcs + 1,
+                        next.held.begin() + static_cast<std::ptrdiff_t>(layout.first_held(i)));
     }
-    if (!solve_class(resource.vcs, x.holding[at], x.spread[at], inputs_, work_)) return false;
-    const double whole = in_whole_flits(flits, load * use_[resource.group], vcs_[resource.group]);
-    for (std::uint32_t k = its.first_input; k < its.end_input; ++k) {
-        const Waits& r = work_.inputs[k - its.first_input];
-        // 1 / a - 1 grows like the rescaled rate itself: the point where both agree, at once. A lone input that
-        // finds a VC for each of its messages meets nobody.
-        const bool meets = its.end_input > its.first_input + 1 || net_.inputs[k].cap > resource.vcs;
-        next.accept[k] = meets ? std::clamp(1.0 - (1.0 / r.accept - 1.0) * x.accept[k], least_accept, 1.0) : 1.0;
-        c.wait[k] = r.wait, c.blocked[k] = r.blocked;
-        const Input& in = net_.inputs[k];
-        c.serialization[k] = whole * ((1.0 - in.of_class) * work_.stretch + (1.0 - in.of_others) * work_.beside);
-    }
-    if (net_.groups[resource.group].size() > 1)
-        std::copy_n(work_.busy.begin(), resource.vcs + 1,
-                    next.held.begin() + static_cast<std::ptrdiff_t>(layout.first_held(at - net_.resource_of(0))));
     return true;
 }
 

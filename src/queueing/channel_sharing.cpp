@@ -54,25 +54,19 @@ void flits_per_cycle(const Server& s, const Others& others, Numbers& phi) {
 
 }  // namespace
 
-// What is not used of the arrays is never set: most classes have one VC.
-void Others::set(std::span<const double> busy, double active) {
-    most = busy.size() - 1;
-    Numbers pmf;
-    for (std::size_t i = 0; i <= most; ++i) pmf[i] = streaming[i] = 0.0;
+// From the greatest number down, in place. What is not used of the arrays is never set: most classes have one VC.
+void Others::add(std::span<const double> busy, double active) {
+    const std::size_t held = busy.size() - 1, all = std::min<std::size_t>(most + held, most_vcs);
+    Numbers pmf, here;
+    for (std::size_t i = 0; i <= held; ++i) pmf[i] = here[i] = 0.0;
     pmf[0] = 1.0;
-    for (std::size_t m = 0; m <= most; ++m) {
+    for (std::size_t m = 0; m <= held; ++m) {
         if (m > 0) one_more(pmf, m, active);
-        for (std::size_t i = 0; i <= m; ++i) streaming[i] += busy[m] * pmf[i];
+        for (std::size_t i = 0; i <= m; ++i) here[i] += busy[m] * pmf[i];
     }
-}
-
-// From the greatest number down, in place.
-void Others::add(const Others& more) {
-    const std::size_t all = std::min<std::size_t>(most + more.most, most_vcs);
     for (std::size_t n = all + 1; n-- > 0;) {
         double sum = 0.0;
-        for (std::size_t b = n > most ? n - most : 0; b <= std::min(more.most, n); ++b)
-            sum += streaming[n - b] * more.streaming[b];
+        for (std::size_t b = n > most ? n - most : 0; b <= std::min(held, n); ++b) sum += streaming[n - b] * here[b];
         streaming[n] = sum;
     }
     most = all;

@@ -78,17 +78,11 @@ public:
 
 private:
     [[nodiscard]] double given_to_others(double load, const VcClass& its, const Resource& resource) const;
-    // Fills others_ with what the others of each class of a channel stream.
-    void find_others(const State& x, const StateLayout& layout, const std::vector<std::uint32_t>& group);
-    bool serve(double load, const State& x, const StateLayout& layout, std::uint32_t at, NextState& next,
-               Contributions& c);
+    [[nodiscard]] Others others_of(const State& x, const StateLayout& layout, std::uint32_t its_class) const;
 
     const QueueNetwork& net_;
-    std::vector<Others> others_, alone_, after_;  // class of the channel
-    std::vector<Others>::const_iterator here_;    // which of them is served
-    std::vector<double> mean_;                    // the same: messages that stream
-    std::vector<double> use_;                     // group: flits per cycle at load 1 over the capacity
-    std::vector<int> vcs_;                        // group
+    std::vector<double> use_;  // group: flits per cycle at load 1 over the capacity
+    std::vector<int> vcs_;     // group
     std::vector<Arrivals> inputs_;
     Workspace work_;
 };

@@ -17,10 +17,8 @@ struct Others {
     std::array<double, most_vcs + 1> streaming{1.0};  ///< [j]: probability of j, 0 .. most
     double rate = 1.0;                                ///< o: flits per cycle of each, were it alone
 
-    /// Makes this one class whose VCs are held with the probabilities `busy`, each holder streaming with probability
-    /// `active`; not its rate.
-    void set(std::span<const double> busy, double active);
-    void add(const Others& more);
+    /// Adds a class whose VCs are held with the probabilities `busy`, each holder streaming with probability `active`.
+    void add(std::span<const double> busy, double active);
 };
 
 /// A class that serves; times in cycles.

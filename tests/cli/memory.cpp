@@ -13,7 +13,7 @@ TEST_CASE("what needs more than --memory or ulimit leave is refused before it be
         "error: mesh:64x64: a table of the shortest paths between 4096 nodes needs about 32 MiB, ";
     const std::string turns = "error: mesh:64x64: the table of routing by turns needs about 48 MiB, ";
     const std::string simulator =
-        "error: mesh:256x256: the simulator's state of 784384 virtual channels needs about 92 MiB, ";
+        "error: mesh:256x256: the simulator's state of 784384 virtual channels needs about 95 MiB, ";
     const std::string model =
         "error: mesh:64x64: the latency model's state of 16128 classes of virtual channels needs about 35 MiB, ";
     const std::string dependencies =

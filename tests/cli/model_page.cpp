@@ -96,7 +96,7 @@ TEST_CASE("every name in the model's page is one of its code, and every file of 
 
 TEST_CASE("the model's folder does not grow") {
     // What it has today: where it has become smaller these become smaller.
-    constexpr std::size_t most_lines = 3251, most_files = 24, most_lines_of_a_file = 270;
+    constexpr std::size_t most_lines = 3245, most_files = 24, most_lines_of_a_file = 270;
     constexpr int most_fields = 16;
     std::size_t lines = 0;
     for (const fs::path& file : sources()) {

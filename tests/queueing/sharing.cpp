@@ -115,19 +115,3 @@ TEST_CASE("with many virtual channels hardly any message waits, and the numbers 
     CHECK(model.saturation().load > 0.5);
     CHECK(*model.at(0.1).latency > model.zero_load_latency());
 }
-
-TEST_CASE("of VCs that stream independently each number is as likely as over all of their states") {
-    // Classes of one and two VCs: the sum over all of who holds and who streams, by hand.
-    const std::vector<double> one{0.4, 0.6}, two{0.5, 0.3, 0.2};
-    queueing::Others a, b;
-    a.set(one, 0.5), b.set(two, 0.25);
-    CHECK(a.streaming[1] == about(0.3));
-    CHECK(b.streaming[2] == about(0.2 * 0.25 * 0.25));
-    CHECK(b.streaming[1] == about(0.3 * 0.25 + 0.2 * 2 * 0.25 * 0.75));
-    const double b1 = b.streaming[1], b2 = b.streaming[2], b0 = b.streaming[0];
-    a.add(b);
-    REQUIRE(a.most == 3);
-    for (const auto& [j, expected] :
-         {std::pair{0, 0.7 * b0}, {1, 0.3 * b0 + 0.7 * b1}, {2, 0.3 * b1 + 0.7 * b2}, {3, 0.3 * b2}})
-        CHECK(a.streaming[j] == about(expected));
-}
