@@ -17,16 +17,19 @@ Lanes::Lanes(const Network& network, std::uint32_t states, std::size_t places, c
     std::ranges::sort(terminals, {}, [&](Node v) { return ranks[v]; });
     std::vector<std::uint32_t> carried(network.graph.channels(), 0);
     std::vector<std::uint32_t> messages(places * states_, 0);  // to the destination, by place and turn
+    const auto at = [&](std::uint32_t place) {
+        return std::span(messages).subspan(std::size_t{place} * states_, states_);
+    };
     std::vector<std::vector<Channel>> links(places);
     std::vector<std::uint32_t> met;
     for (const Node d : terminals) {
-        for (const std::uint32_t place : met) std::fill_n(messages.data() + std::size_t{place} * states_, states_, 0);
+        for (const std::uint32_t place : met) std::ranges::fill(at(place), 0U);
         met.clear();
         for (const Node s : terminals) {
             if (s == d) continue;
             walk(s, d, [&](std::uint32_t place, std::span<const Channel> parallel) {
-                std::uint32_t* const here = messages.data() + std::size_t{place} * states_;
-                if (std::all_of(here, here + states_, [](std::uint32_t n) { return n == 0; })) {
+                const std::span<std::uint32_t> here = at(place);
+                if (std::ranges::all_of(here, [](std::uint32_t n) { return n == 0; })) {
                     met.push_back(place);
                     links[place].assign(parallel.begin(), parallel.end());
                 }
@@ -34,11 +37,11 @@ Lanes::Lanes(const Network& network, std::uint32_t states, std::size_t places, c
             });
         }
         std::ranges::stable_sort(met, std::greater(), [&](std::uint32_t place) {  // the most first, as in packing
-            const std::uint32_t* const here = messages.data() + std::size_t{place} * states_;
-            return std::accumulate(here, here + states_, 0U);
+            const std::span<const std::uint32_t> here = at(place);
+            return std::accumulate(here.begin(), here.end(), 0U);
         });
         for (const std::uint32_t place : met) {
-            const std::uint32_t* const here = messages.data() + std::size_t{place} * states_;
+            const std::span<const std::uint32_t> here = at(place);
             const std::vector<Channel>& parallel = links[place];
             const auto with = [&](std::uint32_t shift) {
                 std::vector<std::uint64_t> loads;

@@ -7,8 +7,6 @@
 #include <set>
 #include <sstream>
 
-#include <fmt/format.h>
-
 #include "../command.hpp"
 #include "../dynamic_options.hpp"
 #include "../link_options.hpp"

@@ -115,9 +115,9 @@ template <class T> std::size_t different(std::vector<T> all) {
     return static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
 }
 
-// The name that may be a word before every node's, which gives its kind, or before a number, of a size; nothing where
-// there is none.
-const RawLink* keyword(const RawGraph& graph, std::string& what) {
+// The link one of whose names may be a word before every node's, which gives its kind, or before a number, of a size,
+// and what that word may be; no link where there is none.
+std::pair<const RawLink*, const char*> keyword(const RawGraph& graph) {
     const auto no_digit = [](const std::string& name) { return name.find_first_of("0123456789") == std::string::npos; };
     const auto words = static_cast<std::size_t>(std::ranges::count_if(graph.names, no_digit));
     const auto numbers =
@@ -130,12 +130,11 @@ const RawLink* keyword(const RawGraph& graph, std::string& what) {
     for (const RawLink& l : graph.links) {
         if (kind(l.a)) told[l.a] = told[l.b] = true, first = first == nullptr ? &l : first;
     }
-    what = "which may say what every other name is";
-    if (first != nullptr && std::ranges::count(told, true) == std::ssize(told)) return first;
-    what = "a word among names that are numbers";
-    if (words == 0 || words + numbers != graph.names.size() || words >= numbers) return nullptr;
+    if (first != nullptr && std::ranges::count(told, true) == std::ssize(told))
+        return {first, "which may say what every other name is"};
+    if (words == 0 || words + numbers != graph.names.size() || words >= numbers) return {};
     const auto named = [&](const RawLink& l) { return no_digit(graph.names[l.a]) || no_digit(graph.names[l.b]); };
-    return &*std::ranges::find_if(graph.links, named);
+    return {&*std::ranges::find_if(graph.links, named), "a word among names that are numbers"};
 }
 
 // Why the lines may be no links: they fall into parts, or no name stands in both columns and no path is longer than two
@@ -203,8 +202,7 @@ void check_graph(const Source& source, const EdgeLines& file, const RawGraph& gr
     if (graph.links.size() > 1 && !below[graph.links[0].a] && !below[graph.links[0].b])
         refuse(source, first, "whose line may name columns, no other line has its words",
                std::string("--columns header,from,to reads the others, ") + as_links);
-    std::string what;
-    if (const RawLink* const link = keyword(graph, what); link != nullptr)
+    if (const auto [link, what] = keyword(graph); link != nullptr)
         refuse(source, bare_words(source, link->at.line)[0], what,
                std::string("--columns header,from,to passes over a first line, ") + as_links);
 }
